@@ -1,0 +1,48 @@
+# The commands of the course. `make lab` and `make test` need Python 3.11 to 3.13
+# and make, and nothing else: they build .venv from the lock file first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+LOCK := requirements.lock
+
+.PHONY: lab test lint notebooks bench lock clean
+
+lab: $(READY)
+	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+
+test: $(READY)
+	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
+		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadfile
+
+lint: $(READY)
+	$(BIN)/ruff check helpers tests
+	$(BIN)/ruff format --check helpers tests
+
+# Execute every notebook and write it in its one canonical form.
+notebooks: $(READY)
+	$(BIN)/python -m helpers.authoring.write notebooks/*.ipynb
+
+bench: $(READY)
+	$(BIN)/python tests/bench_metrics.py
+
+# After a change of the dependencies in pyproject.toml.
+lock: $(READY)
+	$(BIN)/uv pip compile pyproject.toml --extra test --extra dev --universal \
+		--python-version 3.11 --generate-hashes --custom-compile-command "make lock" \
+		--quiet -o $(LOCK)
+
+clean:
+	rm -rf $(VENV)
+
+# Exactly the locked packages, then the course's own `helpers`, editable, with
+# the locked setuptools (no build isolation: that would fetch an unlocked one).
+$(READY): $(LOCK) pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "This course needs Python 3.11, 3.12 or 3.13; " + sys.executable + " is " + sys.version.split()[0] + ". Name another one: make PYTHON=python3.12 lab")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	mkdir -p $(VENV)/share/jupyter/lab/settings  # or JupyterLab's news prompt covers the first page
+	cp helpers/lab/overrides.json $(VENV)/share/jupyter/lab/settings/
+	touch $(READY)

@@ -1,0 +1,82 @@
+"""The words of a figure: a sentence and a table, and how a notebook shows them."""
+
+from html import escape
+from typing import NamedTuple
+
+from IPython.display import display
+
+from helpers.figures.style import CONFIG
+from helpers.tables import html_table, text_table
+
+PLOTLY_MIME = "application/vnd.plotly.v1+json"
+
+
+class Description(NamedTuple):
+    """What a figure says, for those who cannot see it."""
+
+    sentence: str
+    header: list
+    rows: list
+
+    def _repr_html_(self):
+        table = html_table(self.header, self.rows)
+        return (
+            f"<p>{escape(self.sentence)}</p>"
+            f"<details><summary>The numbers as a table</summary>{table}</details>"
+        )
+
+    def __str__(self):
+        return f"{self.sentence}\n{text_table(self.header, self.rows)}"
+
+
+class Picture:
+    """A figure as the course shows it: no upload button, and words where it fails."""
+
+    def __init__(self, figure):
+        self.figure = figure
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return mime_bundle(self.figure)
+
+
+def describe(figure):
+    """Return the sentence and the table of a figure.
+
+    Parameters
+    ----------
+    figure : go.Figure
+        From `helpers.figures`.
+
+    Returns
+    -------
+    Description
+
+    Raises
+    ------
+    ValueError
+        If the figure carries no description.
+    """
+    meta = figure.layout.meta
+    if not meta or "sentence" not in meta:
+        raise ValueError(
+            "figure has no description in layout.meta; make it with a function of helpers.figures"
+        )
+    return Description(meta["sentence"], list(meta["header"]), [list(r) for r in meta["rows"]])
+
+
+def mime_bundle(figure):
+    """Return the interactive figure with our configuration, and its sentence."""
+    content = {**figure.to_plotly_json(), "config": CONFIG}
+    return {PLOTLY_MIME: content, "text/plain": describe(figure).sentence}
+
+
+def show(figure):
+    """Show a figure in the notebook, its sentence and its table below it.
+
+    Parameters
+    ----------
+    figure : go.Figure
+        From `helpers.figures`.
+    """
+    display(Picture(figure))
+    display(describe(figure))

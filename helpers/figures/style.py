@@ -1,0 +1,141 @@
+"""Colors, fonts and the frame that every figure of the course shares.
+
+The colors are Okabe and Ito's, told apart by color-blind readers and at least 3:1
+against white. Color never stands alone: each role has its own dash and marker.
+"""
+
+import textwrap
+from typing import NamedTuple
+
+import plotly.graph_objects as go
+
+INK = "#222222"
+GRID = "#E3E3E3"
+BLUE = "#0072B2"
+PALE_BLUE = "#CFE5F2"
+VERMILLION = "#D55E00"
+GREEN = "#00805E"
+PURPLE = "#A3397A"
+BLACK = "#000000"
+
+FONT = "Open Sans, Segoe UI, Helvetica, Arial, DejaVu Sans, sans-serif"
+TITLE_CHARACTERS = 66
+
+
+class Look(NamedTuple):
+    """How one series is drawn, so that it can be told apart without color."""
+
+    color: str
+    dash: str
+    symbol: str
+
+
+YOURS = Look(BLUE, "solid", "circle")
+IDEAL = Look(BLACK, "dash", "line-ew-open")
+OTHERS = (
+    Look(BLUE, "solid", "circle"),
+    Look(VERMILLION, "dot", "square"),
+    Look(GREEN, "dashdot", "diamond"),
+    Look(PURPLE, "longdash", "triangle-up"),
+    Look("#56606B", "longdashdot", "x"),
+)
+
+# What plotly puts around a chart. Nothing here may offer to upload it.
+CONFIG = {
+    "displaylogo": False,
+    "displayModeBar": False,
+    "responsive": True,
+    "showSendToCloud": False,
+    "plotlyServerURL": "",
+}
+
+
+def template():
+    """Return the course's template: one small object instead of plotly's 6.5 kB."""
+    axis = dict(
+        showline=True,
+        linecolor=INK,
+        ticks="outside",
+        tickcolor=INK,
+        gridcolor=GRID,
+        zeroline=False,
+        automargin=True,
+        title=dict(standoff=12),
+    )
+    return go.layout.Template(
+        layout=dict(
+            font=dict(family=FONT, size=16, color=INK),
+            title=dict(x=0, xref="paper", xanchor="left", yanchor="top", font=dict(size=20)),
+            colorway=[look.color for look in OTHERS],
+            paper_bgcolor="white",
+            plot_bgcolor="white",
+            hoverlabel=dict(font=dict(size=16)),
+            xaxis={**axis, "showgrid": False},
+            yaxis=axis,
+        )
+    )
+
+
+def frame(figure, *, title, sentence, table, height=440, legend=True):
+    """Finish a figure: its title, its place for a legend, and its words.
+
+    The sentence and the table travel inside the figure (`layout.meta`), for those
+    who cannot see it; `helpers.figures.describe` takes them out.
+
+    Parameters
+    ----------
+    figure : go.Figure
+    title : str
+        The finding, in words.
+    sentence : str
+        What the figure shows, with its numbers.
+    table : tuple of (header, rows)
+    height : int
+        In pixels.
+    legend : bool
+    """
+    wrapped = "<br>".join(textwrap.wrap(title, TITLE_CHARACTERS))
+    lines = wrapped.count("<br>") + 1
+    head = 24 + 26 * lines
+    legend_room = 34 if legend else 6
+    header, rows = table
+    figure.update_layout(
+        template=template(),
+        height=height,
+        showlegend=legend,
+        title=dict(text=wrapped, y=1 - 16 / height, yref="container"),
+        legend=dict(orientation="h", x=0, y=1, yanchor="bottom", xanchor="left"),
+        margin=dict(l=64, r=24, t=head + legend_room, b=64),
+        meta=dict(sentence=sentence, header=list(header), rows=[list(row) for row in rows]),
+    )
+    return figure
+
+
+def line(x, y, name, look, **options):
+    """Return one curve with markers in the given look; plain lists keep it readable."""
+    return go.Scatter(
+        x=list(x),
+        y=[round(value, 6) for value in y],
+        name=name,
+        mode="lines+markers",
+        line=dict(color=look.color, dash=look.dash, width=options.pop("width", 3)),
+        marker=dict(symbol=look.symbol, size=9, color=look.color),
+        **options,
+    )
+
+
+def mark_cutoff(figure, x, label, **place):
+    """Draw the cutoff as a gray line with its name."""
+    figure.add_vline(
+        x=x,
+        line=dict(color="#767676", width=2, dash="dot"),
+        annotation=dict(
+            text=label,
+            font=dict(size=15, color="#555555"),
+            yanchor="top",
+            xanchor="left",
+            bgcolor="rgba(255,255,255,0.8)",
+        ),
+        annotation_position="top right",
+        **place,
+    )

@@ -1,0 +1,29 @@
+"""DCG and NDCG: the numbers of the course, and nothing about pictures.
+
+Read the modules in this order; each is short.
+
+1. `gains`: what one grade is worth (notebooks 02 and 05)
+2. `discounts`: what one rank is worth (notebooks 02 and 06)
+3. `kernel`: gains summed in the order of the scores, ties included (notebook 08)
+4. `scores`: `dcg`, `idcg`, `ndcg` and their floors (notebooks 02, 07 and 09)
+5. `long`: the same for queries of unequal length (notebook 04)
+
+`checks` holds every message about bad input.
+"""
+
+from helpers.metrics.discounts import discount_weights
+from helpers.metrics.gains import gain_values
+from helpers.metrics.long import ndcg_long
+from helpers.metrics.scores import dcg, idcg, ndcg, random_dcg, random_ndcg, worst_ndcg
+
+__all__ = [
+    "dcg",
+    "discount_weights",
+    "gain_values",
+    "idcg",
+    "ndcg",
+    "ndcg_long",
+    "random_dcg",
+    "random_ndcg",
+    "worst_ndcg",
+]

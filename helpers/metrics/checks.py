@@ -1,0 +1,151 @@
+"""Refuse bad input, and say what came, what is allowed and what to do.
+
+Nothing here repairs an input. A score of NaN, say, would sort to the top of the
+list; a metric that went on would print a number that nobody should believe.
+"""
+
+import operator
+
+import numpy as np
+
+TIES = ("average", "stable", "best", "worst")
+
+
+def as_table(values, name):
+    """Return `values` as an array (n_queries, n_docs); one query may be flat.
+
+    Parameters
+    ----------
+    values : array-like of shape (n_docs,) or (n_queries, n_docs)
+        Numbers, all finite.
+    name : str
+        What the caller calls them; every message begins with it.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_docs)
+        In the dtype that came: two scores tie when they are equal in it.
+
+    Raises
+    ------
+    TypeError
+        If the values are not real numbers.
+    ValueError
+        If they are ragged, empty, not one- or two-dimensional, or not finite.
+    """
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        array = np.empty(0, dtype=object)
+    if array.dtype.kind == "O":
+        raise TypeError(
+            f"{name} must be a rectangle of numbers, got rows of unequal length or objects; "
+            "for queries of unequal length use helpers.metrics.ndcg_long"
+        )
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must hold real numbers, got dtype {array.dtype}")
+    if array.ndim not in (1, 2):
+        raise ValueError(
+            f"{name} must have shape (n_docs,) or (n_queries, n_docs), got {array.shape}"
+        )
+    if array.size == 0:
+        raise ValueError(
+            f"{name} holds no query or no document, got shape {array.shape}; "
+            "give at least one of each"
+        )
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise ValueError(
+            f"{name} must be finite, got {array[where]} at index {where}; "
+            "drop that document or give it a number"
+        )
+    return array.reshape(-1, array.shape[-1])
+
+
+def check_same_shape(y_true, y_score):
+    """Raise ValueError unless grades and scores pair up one to one."""
+    if y_true.shape != y_score.shape:
+        raise ValueError(
+            f"y_true and y_score must have the same shape, got {y_true.shape} and {y_score.shape}"
+        )
+
+
+def check_k(k, n_docs):
+    """Return the number of ranks that count: `k`, or all where it is None.
+
+    A `k` beyond the last document is clipped: there is nothing more to count.
+
+    Raises
+    ------
+    TypeError
+        If `k` is not an integer.
+    ValueError
+        If `k` is below 1.
+    """
+    if k is None:
+        return n_docs
+    if isinstance(k, (bool, np.bool_)):
+        raise TypeError(f"k must be a positive integer or None, got {k!r}")
+    try:
+        k = operator.index(k)
+    except TypeError:
+        raise TypeError(f"k must be a positive integer or None, got {k!r}") from None
+    if k < 1:
+        raise ValueError(f"k must be a positive integer or None, got {k}")
+    return min(k, n_docs)
+
+
+def check_ties(ties):
+    """Raise ValueError unless `ties` names one of the four rules."""
+    if ties not in TIES:
+        raise ValueError(f"ties must be one of {', '.join(TIES)}, got {ties!r}")
+
+
+def check_empty(empty, per_query):
+    """Raise ValueError unless `empty` says what a query without gain scores."""
+    if isinstance(empty, str):
+        allowed = empty == "skip"
+    else:
+        allowed = np.isscalar(empty) and (empty in (0, 1) or np.isnan(empty))
+    if not allowed:
+        raise ValueError(f"empty must be 0, 1, nan or 'skip', got {empty!r}")
+    if per_query and isinstance(empty, str):
+        raise ValueError(
+            "empty='skip' leaves queries out of the mean and cannot go with per_query=True; "
+            "ask for empty=float('nan') and drop them yourself"
+        )
+
+
+def as_weights(sample_weight, n_queries, per_query):
+    """Return one weight for each query, or None where none were given.
+
+    Raises
+    ------
+    ValueError
+        If there is not one finite, non-negative weight for each query, if all are
+        zero, or if weights come with `per_query`, where no mean is taken.
+    """
+    if sample_weight is None:
+        return None
+    if per_query:
+        raise ValueError("sample_weight weighs the mean; with per_query=True there is none")
+    weights = as_table(sample_weight, "sample_weight")
+    if np.ndim(sample_weight) != 1 or weights.size != n_queries:
+        raise ValueError(
+            f"sample_weight must have shape ({n_queries},), one weight for each query, "
+            f"got {np.shape(sample_weight)}"
+        )
+    if weights.min() < 0:
+        raise ValueError(f"sample_weight must not be negative, got {weights.min()}")
+    if not weights.any():
+        raise ValueError("sample_weight must not be all zero: there is no mean to take")
+    return weights[0].astype(float)
+
+
+def check_no_overflow(sums):
+    """Raise ValueError where gains were so large that their sum left float64."""
+    if not np.isfinite(sums).all():
+        raise ValueError(
+            "y_true: the gains are so large that their discounted sum overflows float64; "
+            "use smaller grades, another gain, or divide the gains by a constant"
+        )

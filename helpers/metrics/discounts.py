@@ -1,0 +1,91 @@
+"""What one rank is worth: the log discount, 1/rank, the 2002 rule, a function.
+
+Taught in notebook 02; notebook 06 shows how little the choice matters.
+"""
+
+import numpy as np
+
+
+def discount_weights(n_ranks, *, discount="log", log_base=2):
+    """Return the weight of each rank from 1 to `n_ranks`.
+
+    Parameters
+    ----------
+    n_ranks : int
+        How many ranks, at least 1.
+    discount : {"log", "reciprocal", "2002"} or callable, default="log"
+        "log": ``1 / log_b(rank + 1)``, as in scikit-learn. "reciprocal":
+        ``1 / rank``. "2002": the rule of Järvelin and Kekäläinen (2002), no
+        discount above rank b and ``1 / log_b(rank)`` from there on. A callable
+        takes the array of ranks 1, 2, …, n_ranks and returns their weights.
+    log_base : float, default=2
+        The base b of the logarithm, above 1. It cancels in NDCG with "log"; with
+        "2002" it does not.
+
+    Returns
+    -------
+    ndarray of float64 of shape (n_ranks,)
+
+    Raises
+    ------
+    TypeError
+        If `discount` is neither a name nor callable.
+    ValueError
+        If the name is unknown, the base is not above 1 or is given where no
+        logarithm is taken, or the weights are not finite, negative, or rise
+        with the rank: then no sort gives the ideal order.
+    """
+    ranks = np.arange(1, n_ranks + 1, dtype=float)
+    if callable(discount):
+        _refuse_base(discount, log_base)
+        return _checked(discount(ranks), n_ranks)
+    if not isinstance(discount, str):
+        raise TypeError(
+            "discount must be 'log', 'reciprocal', '2002' or a function, "
+            f"got {type(discount).__name__}"
+        )
+    if discount == "reciprocal":
+        _refuse_base(discount, log_base)
+        return 1.0 / ranks
+    if discount == "log":
+        return _check_base(log_base) / np.log(ranks + 1)
+    if discount == "2002":
+        # log_b(rank) is below 1 exactly where rank < b: there nothing is discounted.
+        return 1.0 / np.maximum(1.0, np.log(ranks) / _check_base(log_base))
+    raise ValueError(
+        f"discount must be 'log', 'reciprocal', '2002' or a function, got {discount!r}"
+    )
+
+
+def _check_base(log_base):
+    """Return the natural logarithm of a base above 1."""
+    if isinstance(log_base, (str, bytes)) or not np.isscalar(log_base):
+        raise TypeError(f"log_base must be a number above 1, got {log_base!r}")
+    if not (log_base > 1 and np.isfinite(log_base)):
+        raise ValueError(f"log_base must be a finite number above 1, got {log_base}")
+    return np.log(log_base)
+
+
+def _refuse_base(discount, log_base):
+    if log_base != 2:
+        raise ValueError(
+            f"log_base={log_base} has no effect with discount={discount!r}; leave it out"
+        )
+
+
+def _checked(weights, n_ranks):
+    weights = np.asarray(weights, dtype=float)
+    if weights.shape != (n_ranks,):
+        raise ValueError(
+            f"discount must return one weight for each rank, shape ({n_ranks},), "
+            f"got {weights.shape}"
+        )
+    if not np.isfinite(weights).all() or weights.min() < 0:
+        raise ValueError("discount must return finite weights of at least 0")
+    if (np.diff(weights) > 0).any():
+        rank = int(np.argmax(np.diff(weights) > 0)) + 1
+        raise ValueError(
+            f"discount must not rise with the rank, but rank {rank + 1} weighs more than "
+            f"rank {rank}: sorting by gain would no longer give the ideal order"
+        )
+    return weights

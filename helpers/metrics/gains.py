@@ -1,0 +1,92 @@
+"""What one grade is worth: linear, exponential, a table, or a function.
+
+Taught in notebook 02; notebook 05 shows that the choice changes who wins.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+# 2**1024 is the first power of two that a float64 cannot hold.
+EXPONENTIAL_LIMIT = 1023
+
+
+def gain_values(grades, gain="linear"):
+    """Turn relevance grades into gains.
+
+    Parameters
+    ----------
+    grades : ndarray of numbers, any shape
+        Relevance grades, finite.
+    gain : {"linear", "exponential"}, mapping or callable, default="linear"
+        "linear": the grade itself, as in scikit-learn and in Järvelin and
+        Kekäläinen (2002). "exponential": ``2**grade - 1`` (Burges et al., 2005).
+        A mapping is a table ``{grade: gain}``. A callable takes the array of
+        grades and returns an array of gains of the same shape.
+
+    Returns
+    -------
+    ndarray of float64, same shape as `grades`
+
+    Raises
+    ------
+    TypeError
+        If `gain` is none of these.
+    ValueError
+        If the name is unknown, a grade is negative under the exponential gain or
+        so large that it overflows, the table lacks a grade, or the gains are not
+        finite or not of the shape of the grades.
+    """
+    if isinstance(gain, str):
+        if gain == "linear":
+            return np.asarray(grades, dtype=float)
+        if gain == "exponential":
+            return _exponential(grades)
+        raise ValueError(
+            f"gain must be 'linear', 'exponential', a table or a function, got {gain!r}"
+        )
+    if isinstance(gain, Mapping):
+        return _checked(_from_table(grades, gain), grades)
+    if callable(gain):
+        return _checked(gain(grades), grades)
+    raise TypeError(
+        f"gain must be 'linear', 'exponential', a table or a function, got {type(gain).__name__}"
+    )
+
+
+def _exponential(grades):
+    lowest, highest = grades.min(), grades.max()
+    if lowest < 0:
+        raise ValueError(
+            f"y_true must not be negative with gain='exponential', got {lowest}; "
+            "shift the grades so that the lowest is 0"
+        )
+    if highest > EXPONENTIAL_LIMIT:
+        raise ValueError(
+            f"y_true must be at most {EXPONENTIAL_LIMIT} with gain='exponential', got {highest}: "
+            "2**grade overflows; use grades, not counts or prices, or gain='linear'"
+        )
+    # exp2 works on floats, so no integer type can overflow on the way.
+    return np.exp2(np.asarray(grades, dtype=float)) - 1.0
+
+
+def _from_table(grades, table):
+    distinct, position = np.unique(grades, return_inverse=True)
+    missing = [grade for grade in distinct.tolist() if grade not in table]
+    if missing:
+        raise ValueError(
+            f"gain: the table has no entry for grade {missing[0]}; it has {sorted(table)}"
+        )
+    return np.array([table[grade] for grade in distinct.tolist()])[position]
+
+
+def _checked(gains, grades):
+    gains = np.asarray(gains, dtype=float)
+    if gains.shape != np.shape(grades):
+        raise ValueError(
+            f"gain must return one gain for each grade, got shape {gains.shape} "
+            f"for grades of shape {np.shape(grades)}"
+        )
+    if not np.isfinite(gains).all():
+        raise ValueError("gain must return finite numbers, got NaN or infinity")
+    return gains

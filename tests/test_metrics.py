@@ -1,0 +1,472 @@
+"""`helpers.metrics` against scikit-learn, all permutations, and its own promises."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import dcg_score, ndcg_score
+
+from helpers.metrics import (
+    dcg,
+    discount_weights,
+    gain_values,
+    idcg,
+    ndcg,
+    ndcg_long,
+    random_dcg,
+    random_ndcg,
+    worst_ndcg,
+)
+
+TOLERANCE = 1e-12
+
+
+def tied_data(seed, n_queries, n_docs, levels=4):
+    """Grades 0 to 3 and scores of few distinct values: heavy ties."""
+    rng = np.random.default_rng(seed)
+    y_true = rng.integers(0, 4, (n_queries, n_docs))
+    y_score = rng.integers(0, levels, (n_queries, n_docs)) / 7
+    return y_true, y_score, rng.random(n_queries)
+
+
+# --- the same numbers as scikit-learn -------------------------------------------------
+
+
+@pytest.mark.parametrize("n_docs", [2, 3, 7, 12, 40])
+@pytest.mark.parametrize("levels", [1, 2, 4, 1000])
+def test_defaults_equal_scikit_learn(n_docs, levels):
+    y_true, y_score, weights = tied_data(n_docs, 25, n_docs, levels)
+    y_true[3] = 0  # one query without anything relevant
+    for k in [None, *range(1, n_docs + 3)]:
+        for weight in (None, weights):
+            theirs = ndcg_score(y_true, y_score, k=k, sample_weight=weight)
+            assert ndcg(y_true, y_score, k=k, sample_weight=weight) == pytest.approx(
+                theirs, abs=TOLERANCE
+            )
+            for base in (2, 10, math.e, 1.5):
+                theirs = dcg_score(y_true, y_score, k=k, log_base=base, sample_weight=weight)
+                ours = dcg(y_true, y_score, k=k, log_base=base, sample_weight=weight)
+                assert ours == pytest.approx(theirs, abs=TOLERANCE * max(1, theirs))
+
+
+@pytest.mark.parametrize("k", [None, 1, 10, 999])
+def test_blocks_join_without_a_seam(k):
+    """More documents than one block holds, and rows that do not divide it."""
+    y_true, y_score, _ = tied_data(5, 101, 1001, levels=50)
+    assert ndcg(y_true, y_score, k=k) == pytest.approx(
+        ndcg_score(y_true, y_score, k=k), abs=TOLERANCE
+    )
+
+
+def test_exponential_gain_equals_scikit_learn_given_the_gains():
+    y_true, y_score, _ = tied_data(1, 30, 9)
+    gains = 2.0**y_true - 1
+    for k in (None, 3):
+        assert ndcg(y_true, y_score, k=k, gain="exponential") == pytest.approx(
+            ndcg_score(gains, y_score, k=k), abs=TOLERANCE
+        )
+
+
+def test_documentation_example_of_scikit_learn():
+    assert dcg([10, 0, 0, 1, 5], [1, 0, 0, 0, 1], k=1) == 7.5
+
+
+def test_unsigned_scores_are_not_negated():
+    y_true, y_score = [0, 1, 2, 3], np.array([0, 1, 2, 3], dtype=np.uint8)
+    assert ndcg(y_true, y_score) == 1.0
+    assert ndcg(y_true, y_score, ties="stable") == 1.0
+
+
+def test_ties_are_exact_in_the_dtype_that_came():
+    scores = np.array([0.1 + 0.2, 0.3])
+    assert ndcg([0, 1], scores) == pytest.approx(1 / math.log2(3))
+    tied = ndcg([0, 1], scores.astype(np.float32))
+    assert tied == pytest.approx((1 + 1 / math.log2(3)) / 2)
+    assert ndcg([0, 1], [0.0, -0.0]) == tied
+
+
+# --- golden numbers -------------------------------------------------------------------
+
+
+def in_rank_order(grades):
+    return grades, list(range(len(grades), 0, -1))
+
+
+GOLDEN = [
+    (dict(), [3, 2, 3, 0, 1], 0.9724),
+    (dict(gain="exponential"), [3, 2, 3, 0, 1], 0.9575),
+    (dict(discount="2002"), [3, 2, 3, 0, 1], 0.9435),
+    (dict(discount="2002", log_base=10), [3, 2, 3, 0, 1], 1.0),
+    (dict(), [2, 3, 1, 3, 0], 0.8990),
+    (dict(gain="exponential"), [2, 3, 1, 3, 0], 0.8190),
+    (dict(k=3), [2, 3, 1, 3, 0], 0.7455),
+    (dict(k=3, gain="exponential"), [2, 3, 1, 3, 0], 0.6129),
+    (dict(discount="reciprocal"), [2, 3, 1, 3, 0], 0.8462),
+    (dict(discount=lambda rank: 1 / (rank + 1)), [2, 3, 1, 3, 0], 0.8906),
+    (dict(discount=lambda rank: 0.8 ** (rank - 1)), [2, 3, 1, 3, 0], 0.9143),
+    (dict(gain={0: 0, 1: 1, 2: 3, 3: 7}), [2, 3, 1, 3, 0], 0.8190),
+]
+
+
+@pytest.mark.parametrize(("options", "grades", "expected"), GOLDEN)
+def test_golden(options, grades, expected):
+    assert round(ndcg(*in_rank_order(grades), **options), 4) == expected
+
+
+def test_golden_levels():
+    grades = [3, 2, 3, 0, 1]
+    assert round(random_ndcg(grades), 4) == 0.8393
+    assert round(worst_ndcg(grades), 4) == 0.6458
+    values = [ndcg(*in_rank_order(p)) for p in itertools.permutations(grades)]
+    assert sum(value >= 0.8 for value in values) == 76
+
+
+def test_golden_ties():
+    y_true, y_score = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
+    assert round(dcg(y_true, y_score), 4) == 3.9485
+    assert round(ndcg(y_true, y_score), 4) == 0.8292
+    assert round(dcg(y_true, y_score, k=3), 4) == 3.1309
+    assert round(ndcg(y_true, y_score, k=3), 4) == 0.6575
+    assert round(ndcg(y_true, y_score, k=2), 4) == 0.6173
+    assert round(dcg(y_true, y_score, ties="best"), 4) == 4.2796
+    assert round(dcg(y_true, y_score, ties="stable"), 4) == 4.2796
+    assert round(dcg(y_true, y_score, ties="worst"), 4) == 3.6789
+
+
+def test_constant_model_depends_on_the_convention():
+    y_true = [1, 1, 1] + [0] * 17
+    flat = [0.0] * 20
+    assert ndcg(y_true, flat, k=5, ties="stable") == 1.0
+    assert ndcg(y_true[::-1], flat, k=5, ties="stable") == 0.0
+    assert round(ndcg(y_true, flat, k=5), 3) == 0.208
+
+
+def test_pool():
+    grades, scores = in_rank_order([1, 0, 0])
+    pool = [1, 0, 0, 3, 3, 3]
+    assert round(ndcg(grades, scores, k=3, pool=pool), 3) == 0.156
+    assert ndcg(grades, scores, k=3) == 1.0
+    assert ndcg([[1, 1, 1]], [[3, 2, 1]], k=3, pool=[[1, 1, 1, 3, 3, 3]]) == pytest.approx(1 / 3)
+    two = ndcg([grades] * 2, [scores] * 2, k=3, pool=[pool, [1, 0, 0, 2]], per_query=True)
+    assert two[0] == ndcg(grades, scores, k=3, pool=pool)
+    assert two[1] == pytest.approx(1 / (2 + 1 / math.log2(3)))
+
+
+def test_a_pool_may_lack_documents_without_gain():
+    """Unjudged documents stand in the list with grade 0 but in no pool."""
+    grades, scores = in_rank_order([0, 2, 0])
+    assert ndcg(grades, scores, pool=[2]) == pytest.approx(1 / math.log2(3))
+
+
+# --- brute force over all permutations ------------------------------------------------
+
+
+def dcg_by_definition(grades, k):
+    return sum(g / math.log2(r + 1) for r, g in enumerate(grades[:k], start=1))
+
+
+def orders_of(y_true, y_score):
+    """Every ranking that the scores allow."""
+    for p in itertools.permutations(range(len(y_true))):
+        if all(y_score[a] >= y_score[b] for a, b in itertools.pairwise(p)):
+            yield [y_true[i] for i in p]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ties_against_all_permutations(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(3, 8))
+    y_true = rng.integers(0, 4, n).tolist()
+    y_score = rng.integers(0, 3, n).tolist()
+    for k in range(1, n + 1):
+        values = [dcg_by_definition(order, k) for order in orders_of(y_true, y_score)]
+        assert dcg(y_true, y_score, k=k) == pytest.approx(np.mean(values), abs=TOLERANCE)
+        assert dcg(y_true, y_score, k=k, ties="best") == pytest.approx(max(values))
+        assert dcg(y_true, y_score, k=k, ties="worst") == pytest.approx(min(values))
+        everything = [dcg_by_definition(p, k) for p in itertools.permutations(y_true)]
+        assert idcg(y_true, k=k) == pytest.approx(max(everything))
+        assert random_dcg(y_true, k=k) == pytest.approx(np.mean(everything), abs=TOLERANCE)
+        if max(everything) > 0:
+            best = max(everything)
+            assert random_ndcg(y_true, k=k) == pytest.approx(np.mean(everything) / best)
+            assert worst_ndcg(y_true, k=k) == pytest.approx(min(everything) / best)
+
+
+def test_stable_keeps_the_order_of_the_input():
+    y_true, y_score = [1, 3, 2, 0], [5, 5, 7, 5]
+    assert dcg(y_true, y_score, ties="stable") == pytest.approx(dcg_by_definition([2, 1, 3, 0], 4))
+
+
+# --- properties -----------------------------------------------------------------------
+
+GRADES = st.integers(min_value=0, max_value=4)
+SCORES = st.sampled_from([-2.5, -1.0, 0.0, 0.25, 0.5, 1.0, 3.0])
+QUERY = st.lists(st.tuples(GRADES, SCORES), min_size=1, max_size=8)
+RULES = st.fixed_dictionaries(
+    {
+        "k": st.none() | st.integers(min_value=1, max_value=9),
+        "gain": st.sampled_from(["linear", "exponential"]),
+        "discount": st.sampled_from(["log", "reciprocal", "2002"]),
+        "ties": st.sampled_from(["average", "stable", "best", "worst"]),
+    }
+)
+
+
+def columns(query):
+    return [grade for grade, _ in query], [score for _, score in query]
+
+
+@settings(deadline=None)
+@given(QUERY, RULES)
+def test_ndcg_lies_between_worst_and_best(query, rules):
+    y_true, y_score = columns(query)
+    value = ndcg(y_true, y_score, **rules)
+    assert -TOLERANCE <= value <= 1 + TOLERANCE
+    low = ndcg(y_true, y_score, **{**rules, "ties": "worst"})
+    high = ndcg(y_true, y_score, **{**rules, "ties": "best"})
+    assert low - TOLERANCE <= value <= high + TOLERANCE
+
+
+@settings(deadline=None)
+@given(QUERY, RULES)
+def test_the_ideal_order_scores_one(query, rules):
+    y_true, _ = columns(query)
+    rules = {**rules, "ties": "best"}
+    expected = 1.0 if max(y_true) > 0 else 0.0
+    assert ndcg(y_true, y_true, **rules) == pytest.approx(expected)
+
+
+@settings(deadline=None)
+@given(QUERY, RULES)
+def test_strictly_increasing_maps_change_nothing(query, rules):
+    y_true, y_score = columns(query)
+    value = ndcg(y_true, y_score, **rules)
+    assert ndcg(y_true, 10 * np.array(y_score) + 5, **rules) == value
+    assert ndcg(y_true, np.exp(np.array(y_score)), **rules) == value
+
+
+@settings(deadline=None)
+@given(QUERY, RULES, st.data())
+def test_swapping_equal_grades_changes_nothing(query, rules, data):
+    y_true, y_score = columns(query)
+    i, j = (data.draw(st.integers(0, len(y_true) - 1)) for _ in "ij")
+    swapped = list(y_score)
+    if y_true[i] == y_true[j]:
+        swapped[i], swapped[j] = swapped[j], swapped[i]
+    if rules["ties"] == "stable":
+        rules = {**rules, "ties": "average"}  # stable looks at the order of the input
+    assert ndcg(y_true, swapped, **rules) == pytest.approx(ndcg(y_true, y_score, **rules))
+
+
+@settings(deadline=None)
+@given(QUERY, st.permutations(range(8)))
+def test_the_order_of_the_input_does_not_matter(query, shuffle):
+    y_true, y_score = columns(query)
+    order = [i for i in shuffle if i < len(query)]
+    moved = ndcg([y_true[i] for i in order], [y_score[i] for i in order])
+    assert moved == pytest.approx(ndcg(y_true, y_score))
+
+
+def test_the_base_cancels_in_ndcg():
+    grades, scores = in_rank_order([2, 3, 1, 3, 0])
+    dcgs = [round(dcg(grades, scores, log_base=b), 4) for b in (2, math.e, 10)]
+    assert dcgs == [5.6848, 8.2015, 18.8846]
+    assert len({round(ndcg(grades, scores, log_base=b), 12) for b in (2, math.e, 10)}) == 1
+
+
+# --- queries --------------------------------------------------------------------------
+
+
+def test_per_query_and_weights():
+    y_true, y_score, weights = tied_data(3, 6, 5)
+    rows = ndcg(y_true, y_score, per_query=True)
+    assert rows.shape == (6,)
+    assert rows == pytest.approx([ndcg(t, s) for t, s in zip(y_true, y_score, strict=True)])
+    assert ndcg(y_true, y_score, sample_weight=weights) == pytest.approx(
+        np.average(rows, weights=weights)
+    )
+
+
+@pytest.mark.parametrize(
+    ("empty", "mean"), [(0, 0.5), (1, 1.0), ("skip", 1.0), (float("nan"), None)]
+)
+def test_empty_queries(empty, mean):
+    y_true, y_score = [[1, 0], [0, 0]], [[2, 1], [2, 1]]
+    value = ndcg(y_true, y_score, empty=empty)
+    assert math.isnan(value) if mean is None else value == mean
+    assert dcg(y_true, y_score) == 0.5
+
+
+def test_skip_keeps_the_weights_of_the_others():
+    y_true, y_score = [[1, 0], [0, 0], [0, 1]], [[2, 1]] * 3
+    value = ndcg(y_true, y_score, empty="skip", sample_weight=[1, 5, 3])
+    assert value == pytest.approx((1 + 3 / math.log2(3)) / 4)
+
+
+def test_one_document_is_fine():
+    assert ndcg([2], [0.3]) == 1.0
+    assert ndcg([[2], [0]], [[0.3], [0.1]], per_query=True).tolist() == [1.0, 0.0]
+
+
+def test_long_table_equals_the_rectangle():
+    y_true, y_score, weights = tied_data(8, 20, 6)
+    query = np.repeat(np.arange(20), 6)
+    order = np.random.default_rng(0).permutation(120)
+    table = (query[order], y_true.ravel()[order], y_score.ravel()[order])
+    assert ndcg_long(*table, k=4) == pytest.approx(ndcg(y_true, y_score, k=4))
+    weight_of = dict(enumerate(weights))
+    assert ndcg_long(*table, sample_weight=weight_of) == pytest.approx(
+        ndcg(y_true, y_score, sample_weight=weights)
+    )
+
+
+def test_long_table_with_ragged_queries():
+    query = ["b", "a", "b", "b", "c"]
+    relevance, score = [0, 1, 2, 1, 0], [0.9, 0.1, 0.5, 0.5, 0.2]
+    values = ndcg_long(query, relevance, score, per_query=True, empty=1)
+    assert values == {"a": 1.0, "b": ndcg([0, 2, 1], [0.9, 0.5, 0.5]), "c": 1.0}
+    pool = {"a": [1], "b": [2, 1, 3], "c": [2, 0]}
+    pooled = ndcg_long(query, relevance, score, per_query=True, pool=pool)
+    assert pooled["b"] == ndcg([0, 2, 1], [0.9, 0.5, 0.5], pool=[2, 1, 3])
+    assert pooled["c"] == 0.0
+    skipped = ndcg_long(query, relevance, score, empty="skip")
+    assert skipped == pytest.approx((values["a"] + values["b"]) / 2)
+
+
+def test_long_table_keeps_the_order_of_tied_rows():
+    query, flat = [1, 2, 1, 2], [0, 0, 0, 0]
+    values = ndcg_long(query, [1, 0, 0, 1], flat, ties="stable", per_query=True)
+    assert values == {1: 1.0, 2: pytest.approx(1 / math.log2(3))}
+
+
+# --- gains and discounts --------------------------------------------------------------
+
+
+def test_exponential_gain_is_exact_for_whole_grades():
+    grades = np.arange(53, dtype=np.int8)
+    assert gain_values(grades, "exponential").tolist() == [2**g - 1 for g in range(53)]
+
+
+def test_discounts():
+    assert discount_weights(3).tolist() == pytest.approx([1, 0.6309297535714575, 0.5])
+    assert discount_weights(3, discount="reciprocal").tolist() == [1, 1 / 2, 1 / 3]
+    assert discount_weights(4, discount="2002").tolist() == pytest.approx(
+        [1, 1, 1 / math.log2(3), 0.5]
+    )
+
+
+# --- every error names the argument and what came -------------------------------------
+
+OK_TRUE, OK_SCORE = [3, 2, 0], [0.3, 0.2, 0.1]
+ERRORS = [
+    (dict(y_true=[3, float("nan"), 0]), ValueError, r"y_true must be finite, got nan"),
+    (dict(y_score=[0.1, float("inf"), 0]), ValueError, r"y_score must be finite, got inf"),
+    (dict(y_true=["a", "b", "c"]), TypeError, r"y_true must hold real numbers"),
+    (dict(y_true=[1j, 0, 0]), TypeError, r"y_true must hold real numbers, got dtype complex"),
+    (dict(y_true=[[1, 2], [3]], y_score=[[1, 2], [3]]), TypeError, r"y_true .*ndcg_long"),
+    (dict(y_true=[3, 2]), ValueError, r"same shape, got \(1, 2\) and \(1, 3\)"),
+    (dict(y_true=5, y_score=1), ValueError, r"y_true must have shape"),
+    (dict(y_true=[], y_score=[]), ValueError, r"y_true holds no query or no document"),
+    (dict(y_true=np.empty((0, 3))), ValueError, r"y_true holds no query .*\(0, 3\)"),
+    (dict(k=0), ValueError, r"k must be a positive integer or None, got 0"),
+    (dict(k=-1), ValueError, r"k must be a positive integer or None, got -1"),
+    (dict(k=2.5), TypeError, r"k must be a positive integer or None, got 2.5"),
+    (dict(k=True), TypeError, r"k must be a positive integer or None, got True"),
+    (dict(k="5"), TypeError, r"k must be a positive integer or None, got '5'"),
+    (dict(sample_weight=[1, 2]), ValueError, r"sample_weight must have shape \(1,\).*\(2,\)"),
+    (dict(sample_weight=[-1]), ValueError, r"sample_weight must not be negative, got -1"),
+    (dict(sample_weight=[0]), ValueError, r"sample_weight must not be all zero"),
+    (dict(sample_weight=[float("nan")]), ValueError, r"sample_weight must be finite"),
+    (dict(sample_weight=[1], per_query=True), ValueError, r"sample_weight .*per_query"),
+    (dict(log_base=1), ValueError, r"log_base must be a finite number above 1, got 1"),
+    (dict(log_base=0.5), ValueError, r"log_base must be a finite number above 1, got 0.5"),
+    (dict(log_base=float("nan")), ValueError, r"log_base must be .*got nan"),
+    (dict(log_base="2"), TypeError, r"log_base must be a number above 1, got '2'"),
+    (dict(log_base=3, discount="reciprocal"), ValueError, r"log_base=3 has no effect"),
+    (dict(discount="cubic"), ValueError, r"discount must be .*got 'cubic'"),
+    (dict(discount=3), TypeError, r"discount must be .*got int"),
+    (dict(discount=lambda r: r), ValueError, r"discount must not rise.*rank 2 weighs more"),
+    (dict(discount=lambda r: -r), ValueError, r"discount must return finite weights"),
+    (dict(discount=lambda r: 1.0), ValueError, r"discount must return one weight for each"),
+    (dict(gain="cubic"), ValueError, r"gain must be .*got 'cubic'"),
+    (dict(gain=3), TypeError, r"gain must be .*got int"),
+    (dict(gain={0: 0, 2: 3}), ValueError, r"no entry for grade 3; it has \[0, 2\]"),
+    (dict(gain=lambda y: y[0]), ValueError, r"gain must return one gain for each grade"),
+    (dict(gain=lambda y: y / 0.0), ValueError, r"gain must return finite numbers"),
+    (dict(y_true=[-1, 0, 1], gain="exponential"), ValueError, r"y_true must not be negative.*-1"),
+    (dict(y_true=[2000, 0, 1], gain="exponential"), ValueError, r"at most 1023.*got 2000"),
+    (dict(y_true=[1023] * 3, gain="exponential"), ValueError, r"y_true: .*overflows float64"),
+    (dict(y_true=[1.7e308] * 3), ValueError, r"y_true: .*overflows float64"),
+    (dict(ties="mean"), ValueError, r"ties must be one of average, .*got 'mean'"),
+]
+NDCG_ERRORS = [
+    (dict(y_true=[-1, 0, 1]), ValueError, r"y_true must not give negative gains, got -1"),
+    (dict(gain=lambda y: y - 1.0), ValueError, r"must not give negative gains, got -1.0"),
+    (dict(empty=2), ValueError, r"empty must be 0, 1, nan or 'skip', got 2"),
+    (dict(empty="drop"), ValueError, r"empty must be 0, 1, nan or 'skip', got 'drop'"),
+    (dict(empty=None), ValueError, r"empty must be 0, 1, nan or 'skip', got None"),
+    (dict(empty="skip", per_query=True), ValueError, r"empty='skip' .*per_query=True"),
+    (dict(y_true=[0, 0, 0], empty="skip"), ValueError, r"empty='skip' leaves no query"),
+    (dict(pool=[3]), ValueError, r"pool\[0\] must hold the grades of everything judged"),
+    (dict(pool=[[3, 2, 0], [1]]), ValueError, r"pool must hold one list .* 1 queries, got 2"),
+    (dict(pool=[3, 2, float("nan")]), ValueError, r"pool\[0\] must be finite"),
+    (dict(pool=[3, 2, -1]), ValueError, r"pool\[0\] must not give negative gains"),
+]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize(("change", "error", "message"), ERRORS)
+def test_errors_of_dcg_and_ndcg(change, error, message):
+    for metric in (dcg, ndcg):
+        arguments = {"y_true": OK_TRUE, "y_score": OK_SCORE, **change}
+        with pytest.raises(error, match=message):
+            metric(arguments.pop("y_true"), arguments.pop("y_score"), **arguments)
+
+
+@pytest.mark.parametrize(("change", "error", "message"), NDCG_ERRORS)
+def test_errors_of_ndcg(change, error, message):
+    arguments = {"y_true": OK_TRUE, "y_score": OK_SCORE, **change}
+    with pytest.raises(error, match=message):
+        ndcg(arguments.pop("y_true"), arguments.pop("y_score"), **arguments)
+
+
+def test_skip_needs_a_weight():
+    with pytest.raises(ValueError, match="only queries of sample_weight 0"):
+        ndcg([[1, 0], [0, 0]], [[1, 2]] * 2, empty="skip", sample_weight=[0, 1])
+
+
+LONG = (["a", "a", "b"], [1, 0, 2], [0.3, 0.2, 0.1])
+LONG_ERRORS = [
+    ((["a", "a"], *LONG[1:]), {}, ValueError, r"columns of one length, got shapes \(2,\)"),
+    (([0.5, 0.5, 1.0], *LONG[1:]), {}, TypeError, r"query must hold integers or strings"),
+    (([], [], []), {}, ValueError, r"relevance holds no query or no document"),
+    (LONG, {"sample_weight": {"a": 1}}, ValueError, r"sample_weight must name exactly.*'b'"),
+    (LONG, {"pool": {"a": [1, 0], "b": [2], "z": [1]}}, ValueError, r"pool must name.*'z'"),
+    ((LONG[0], LONG[1], [0.3, None, 0.1]), {}, TypeError, r"score must be a rectangle"),
+    ((LONG[0], [1, float("nan"), 2], LONG[2]), {}, ValueError, r"relevance must be finite"),
+    (LONG, {"k": 0}, ValueError, r"k must be a positive integer"),
+    (LONG, {"empty": 3}, ValueError, r"empty must be 0, 1, nan or 'skip'"),
+    ((LONG[0], [0, 0, 0], LONG[2]), {"empty": "skip"}, ValueError, r"leaves no query"),
+]
+
+
+@pytest.mark.parametrize(("table", "options", "error", "message"), LONG_ERRORS)
+def test_errors_of_ndcg_long(table, options, error, message):
+    with pytest.raises(error, match=message):
+        ndcg_long(*table, **options)
+
+
+def test_negative_grades_are_fine_for_a_linear_dcg():
+    assert dcg([-1, 2], [0.2, 0.1]) == pytest.approx(dcg_score([[-1, 2]], [[0.2, 0.1]]))
+
+
+def test_inputs_are_not_changed():
+    y_true, y_score, _ = tied_data(2, 4, 5)
+    before = y_true.copy(), y_score.copy()
+    for ties in ("average", "stable", "best", "worst"):
+        ndcg(y_true, y_score, k=2, ties=ties)
+    assert (y_true == before[0]).all()
+    assert (y_score == before[1]).all()
