@@ -11,6 +11,7 @@ from helpers.figures.style import (
     BLUE,
     IDEAL,
     INK,
+    MANY_POINTS,
     OTHERS,
     PALE_BLUE,
     YOURS,
@@ -126,9 +127,10 @@ def _largest_term(broken):
 
 
 def _sum_in_words(broken, upto):
-    terms = " + ".join(f"{value:.4f}" for value in broken.column("contribution")[:upto])
+    terms = [f"{value:.4f}" for value in broken.column("contribution")[:upto]]
     total = broken.column("cumulative")[upto - 1] if upto else 0.0
-    return f"DCG so far: {terms or '0'} = {total:.4f}. The whole list: {broken}."
+    added = f"{' + '.join(terms)} = " if len(terms) > 1 else ""
+    return f"DCG so far: {added}{total:.4f}. The whole list: {broken}."
 
 
 def _breakdown_table(broken):
@@ -207,14 +209,15 @@ def cutoffs(curves, *, k=None, title=None):
     first = next(iter(curves.values()))
     figure = make_subplots(cols=2, horizontal_spacing=0.12)
     for (name, curve), look in zip(curves.items(), OTHERS, strict=False):
-        group = dict(legendgroup=name, width=4)
+        group = dict(legendgroup=name, width=4 if len(curve.k) <= MANY_POINTS else 2.5)
         figure.add_trace(line(curve.k, curve.dcg, name, look, **group), row=1, col=1)
         right = line(curve.k, curve.ndcg, name, look, showlegend=False, **group)
         figure.add_trace(right, row=1, col=2)
     figure.add_trace(line(first.k, first.idcg, "ideal: IDCG@k", IDEAL, width=2), row=1, col=1)
     figure.update_xaxes(title_text="cutoff k", **_ticks(first.k))
     figure.update_yaxes(title_text="DCG@k", rangemode="tozero", col=1)
-    figure.update_yaxes(title_text="NDCG@k", range=[0, 1.06], col=2)
+    top = max(max(curve.ndcg) for curve in curves.values())
+    figure.update_yaxes(title_text="NDCG@k", range=[0, 1.06 * max(top, 0.1)], col=2)
     if k is not None:
         for col in (1, 2):
             mark_cutoff(figure, k, f"k = {k}", row=1, col=col)
@@ -226,8 +229,10 @@ def cutoffs(curves, *, k=None, title=None):
     )
 
 
-def _ticks(cutoffs_shown):
-    return dict(tickvals=cutoffs_shown) if len(cutoffs_shown) <= 12 else {}
+def _ticks(shown):
+    """Label every cutoff, or 1, 5, 10, … where there are many."""
+    few = [k for k in shown if k == 1 or k % 5 == 0]
+    return dict(tickvals=shown if len(shown) <= MANY_POINTS else few, range=[0.5, shown[-1] + 0.5])
 
 
 def _finding(curves):
@@ -335,9 +340,9 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
 
     Parameters
     ----------
-    grades, linear, exponential : list
+    grades, linear, exponential : array-like of shape (n_grades,)
         Grades and their gains.
-    weights : list
+    weights : array-like of shape (n_ranks,)
         Weights of ranks 1, 2, …
     title : str, optional
 
@@ -350,6 +355,7 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     Taught in notebook 02.
     """
     ranks = list(range(1, len(weights) + 1))
+    grades, linear, exponential = (list(map(int, x)) for x in (grades, linear, exponential))
     figure = make_subplots(cols=2, horizontal_spacing=0.14)
     figure.add_trace(_grouped(grades, linear, "linear: grade", BLUE, "", 0), row=1, col=1)
     figure.add_trace(
@@ -362,11 +368,8 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     figure.update_xaxes(title_text="rank", tickvals=ranks, col=2)
     figure.update_yaxes(title_text="gain", rangemode="tozero", col=1)
     figure.update_yaxes(title_text="discount", range=[0, 1.06], col=2)
-    rows = [
-        ["grade", g, round(a, 4), round(b, 4)]
-        for g, a, b in zip(grades, linear, exponential, strict=True)
-    ]
-    rows += [["rank", r, round(w, 4), None] for r, w in zip(ranks, weights, strict=True)]
+    rows = [["grade", g, a, b] for g, a, b in zip(grades, linear, exponential, strict=True)]
+    rows += [["rank", r, round(float(w), 4), None] for r, w in zip(ranks, weights, strict=True)]
     return frame(
         figure,
         title=title or "Gain looks at the grade, discount looks at the rank",

@@ -25,7 +25,7 @@ class Description(NamedTuple):
             f"<details><summary>The numbers as a table</summary>{table}</details>"
         )
 
-    def __str__(self):
+    def __repr__(self):
         return f"{self.sentence}\n{text_table(self.header, self.rows)}"
 
 

@@ -19,7 +19,8 @@ PURPLE = "#A3397A"
 BLACK = "#000000"
 
 FONT = "Open Sans, Segoe UI, Helvetica, Arial, DejaVu Sans, sans-serif"
-TITLE_CHARACTERS = 66
+TITLE_CHARACTERS = 72
+MANY_POINTS = 12
 
 
 class Look(NamedTuple):
@@ -96,14 +97,14 @@ def frame(figure, *, title, sentence, table, height=440, legend=True):
     """
     wrapped = "<br>".join(textwrap.wrap(title, TITLE_CHARACTERS))
     lines = wrapped.count("<br>") + 1
-    head = 24 + 26 * lines
-    legend_room = 34 if legend else 6
+    head = 18 + 26 * lines
+    legend_room = 40 if legend else 12
     header, rows = table
     figure.update_layout(
         template=template(),
         height=height,
         showlegend=legend,
-        title=dict(text=wrapped, y=1 - 16 / height, yref="container"),
+        title=dict(text=wrapped, y=1 - 38 / height, yref="container", yanchor="bottom"),
         legend=dict(orientation="h", x=0, y=1, yanchor="bottom", xanchor="left"),
         margin=dict(l=64, r=24, t=head + legend_room, b=64),
         meta=dict(sentence=sentence, header=list(header), rows=[list(row) for row in rows]),
@@ -112,14 +113,17 @@ def frame(figure, *, title, sentence, table, height=440, legend=True):
 
 
 def line(x, y, name, look, **options):
-    """Return one curve with markers in the given look; plain lists keep it readable."""
+    """Return one curve with markers in the given look; plain lists keep it readable.
+
+    Long curves get small markers, so that they do not cover each other.
+    """
     return go.Scatter(
         x=list(x),
-        y=[round(value, 6) for value in y],
+        y=[round(float(value), 6) for value in y],
         name=name,
         mode="lines+markers",
         line=dict(color=look.color, dash=look.dash, width=options.pop("width", 3)),
-        marker=dict(symbol=look.symbol, size=9, color=look.color),
+        marker=dict(symbol=look.symbol, size=9 if len(x) <= MANY_POINTS else 6, color=look.color),
         **options,
     )
 

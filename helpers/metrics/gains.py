@@ -16,7 +16,7 @@ def gain_values(grades, gain="linear"):
 
     Parameters
     ----------
-    grades : ndarray of numbers, any shape
+    grades : array-like of numbers, any shape
         Relevance grades, finite.
     gain : {"linear", "exponential"}, mapping or callable, default="linear"
         "linear": the grade itself, as in scikit-learn and in Järvelin and
@@ -37,9 +37,10 @@ def gain_values(grades, gain="linear"):
         so large that it overflows, the table lacks a grade, or the gains are not
         finite or not of the shape of the grades.
     """
+    grades = np.asarray(grades)
     if isinstance(gain, str):
         if gain == "linear":
-            return np.asarray(grades, dtype=float)
+            return grades.astype(float, copy=False)
         if gain == "exponential":
             return _exponential(grades)
         raise ValueError(
@@ -67,7 +68,7 @@ def _exponential(grades):
             "2**grade overflows; use grades, not counts or prices, or gain='linear'"
         )
     # exp2 works on floats, so no integer type can overflow on the way.
-    return np.exp2(np.asarray(grades, dtype=float)) - 1.0
+    return np.exp2(grades.astype(float, copy=False)) - 1.0
 
 
 def _from_table(grades, table):
@@ -82,10 +83,10 @@ def _from_table(grades, table):
 
 def _checked(gains, grades):
     gains = np.asarray(gains, dtype=float)
-    if gains.shape != np.shape(grades):
+    if gains.shape != grades.shape:
         raise ValueError(
             f"gain must return one gain for each grade, got shape {gains.shape} "
-            f"for grades of shape {np.shape(grades)}"
+            f"for grades of shape {grades.shape}"
         )
     if not np.isfinite(gains).all():
         raise ValueError("gain must return finite numbers, got NaN or infinity")

@@ -1,0 +1,1 @@
+"""Tools for the people who write the course; no notebook imports them."""

@@ -1,0 +1,126 @@
+"""The two widgets of a bet, thin over the texts in `helpers.bets.texts`."""
+
+from html import escape
+
+import ipywidgets
+
+from helpers.bets.texts import BETS
+
+STYLE = """<style>
+.ndcg-bet { font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
+  background: #fff; color-scheme: light; border-left: 5px solid #0072b2; padding: 4px 16px; }
+.ndcg-bet .widget-html-content, .ndcg-bet label, .ndcg-bet .widget-label {
+  font-size: 17px; line-height: 1.45; color: #222; }
+.ndcg-bet .widget-radio-box label { height: auto; white-space: normal; }
+.ndcg-bet .widget-radio { width: auto; height: auto; }
+</style>"""
+
+
+class Bet(ipywidgets.VBox):
+    """A question with answers to choose from; nothing is sent or stored.
+
+    Parameters
+    ----------
+    name : str
+        A key of `helpers.bets.texts.BETS`.
+
+    Attributes
+    ----------
+    choice : str or None
+        The letter of the answer, None until the reader chooses.
+    """
+
+    def __init__(self, name):
+        self.text = _find(name)
+        answers = [(f"{letter}. {a.text}", letter) for letter, a in self.text.answers.items()]
+        self.buttons = ipywidgets.RadioButtons(
+            options=answers,
+            value=None,
+            description="Your bet",
+            style=dict(description_width="auto"),
+            layout=ipywidgets.Layout(width="auto"),
+        )
+        self.note = ipywidgets.HTML(_status("No bet yet. Choose one; nobody sees it."))
+        self.buttons.observe(self._record, "value")
+        question = ipywidgets.HTML(f"{STYLE}<strong>{escape(self.text.question)}</strong>")
+        super().__init__([question, self.buttons, self.note])
+        self.add_class("ndcg-bet")
+
+    @property
+    def choice(self):
+        """The letter of the answer, None until the reader chooses."""
+        return self.buttons.value
+
+    def _record(self, change):
+        self.note.value = _status(f"Your bet is {change['new']}. Read on to see what happens.")
+
+    def _repr_mimebundle_(self, **kwargs):
+        """Return the widget, and the question in words for viewers without a kernel."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        lines = [f"  {letter}. {a.text}" for letter, a in self.text.answers.items()]
+        bundle["text/plain"] = "\n".join([self.text.question, *lines])
+        return bundle
+
+
+class Reveal(ipywidgets.HTML):
+    """What the reader's own answer to a bet meets; follows the bet when it changes."""
+
+    def __init__(self, bet):
+        self.bet = bet
+        super().__init__()
+        self.add_class("ndcg-bet")
+        bet.buttons.observe(self._answer, "value")
+        self._answer()
+
+    def _answer(self, _change=None):
+        if self.bet.choice is None:
+            words = "You have not bet yet. Choose an answer above; this box then speaks to it."
+        else:
+            words = self.bet.text.reply(self.bet.choice)
+        self.value = STYLE + _status(words)
+
+    def _repr_mimebundle_(self, **kwargs):
+        """Return the widget, and every reply for viewers without a kernel."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        text = self.bet.text
+        bundle["text/plain"] = "\n".join(text.reply(letter) for letter in text.answers)
+        return bundle
+
+
+def place_bet(name):
+    """Return the bet of that name, to be shown as the last line of a cell.
+
+    Raises
+    ------
+    ValueError
+        If there is no such bet.
+    """
+    return Bet(name)
+
+
+def reveal(bet):
+    """Return the answer to a bet, whenever the reader places it.
+
+    Parameters
+    ----------
+    bet : Bet
+        What `place_bet` returned.
+
+    Raises
+    ------
+    TypeError
+        If `bet` is something else.
+    """
+    if not isinstance(bet, Bet):
+        raise TypeError(f"bet must be what place_bet() returned, got {type(bet).__name__}")
+    return Reveal(bet)
+
+
+def _find(name):
+    if name not in BETS:
+        raise ValueError(f"no bet is called {name!r}; there are {', '.join(BETS)}")
+    return BETS[name]
+
+
+def _status(words):
+    return f'<div role="status">{escape(words)}</div>'

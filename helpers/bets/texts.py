@@ -1,0 +1,239 @@
+"""The bets of the course: every wrong answer is a belief that people hold.
+
+Each reply speaks to one answer. The full refutation, with its numbers, stands in
+the notebook, where code produces them.
+"""
+
+from typing import NamedTuple
+
+
+class Answer(NamedTuple):
+    """One answer to choose, and what its reader is told."""
+
+    text: str
+    reply: str
+
+
+class BetText(NamedTuple):
+    """A question, its answers by letter, and the letter that is right."""
+
+    question: str
+    answers: dict
+    right: str
+
+    def reply(self, letter):
+        """Return what the reader who chose `letter` is told."""
+        verdict = "Right" if letter == self.right else "Not so"
+        answer = self.answers[letter]
+        return f"You bet {letter}: {answer.text} {verdict}. {answer.reply}"
+
+
+def _bet(question, right, **answers):
+    return BetText(question, {k: Answer(*v) for k, v in answers.items()}, right)
+
+
+BETS = {
+    "is-it-excellent": _bet(
+        "A list of these five pages has NDCG = 0.78. How good is that?",
+        "C",
+        A=(
+            "Good: it collects 78% of what the best order would.",
+            "It does collect 78%, but a random order of the same pages averages 0.8393.",
+        ),
+        B=(
+            "Far better than chance, which would be about 0.5.",
+            "For these pages chance is 0.8393, not 0.5: most of them are relevant, so even a "
+            "shuffled list collects a lot.",
+        ),
+        C=(
+            "Worse than shuffling the pages.",
+            "A random order of these pages averages 0.8393.",
+        ),
+        D=(
+            "Close to the worst that is possible.",
+            "The worst order of these pages has 0.6458, so there is still room below.",
+        ),
+    ),
+    "best-swap": _bet(
+        "Which swap of two neighbors improves the list 3, 2, 3, 0, 1 the most?",
+        "B",
+        A=(
+            "Rank 1 with rank 2: the top counts most.",
+            "The top does count most, and that is why this swap hurts: it puts a 2 above a 3, "
+            "and DCG falls by 0.3691.",
+        ),
+        B=(
+            "Rank 2 with rank 3.",
+            "It lifts a 3 over a 2 where the discount still falls steeply: DCG rises by 0.1309.",
+        ),
+        C=(
+            "Rank 4 with rank 5: a useless document stands above a useful one.",
+            "It does help, but by 0.0438 only: so far down, two neighboring ranks weigh nearly "
+            "the same.",
+        ),
+        D=(
+            "Ranks 2 and 3, or ranks 4 and 5: both swaps help equally.",
+            "Both put one pair right, but the first is worth 0.1309 and the second 0.0438: the "
+            "discount falls fastest at the top.",
+        ),
+    ),
+    "empty-query": _bet(
+        "Five documents, all of grade 0: nothing is relevant. What do scikit-learn and LightGBM "
+        "return as the NDCG of this list?",
+        "D",
+        A=(
+            "Both 0: the user found nothing.",
+            "scikit-learn 1.9 returns 0, and it is the default here; LightGBM 4.7 returns 1.",
+        ),
+        B=(
+            "Both 1: no order of these documents is better.",
+            "LightGBM 4.7 returns 1, for the reason you give; scikit-learn 1.9 returns 0.",
+        ),
+        C=(
+            "Neither a number: 0 divided by 0 has no value.",
+            "It has none, but each returns one: scikit-learn 1.9 returns 0, LightGBM 4.7 "
+            "returns 1.",
+        ),
+        D=(
+            "One returns 0, the other 1.",
+            "scikit-learn 1.9 returns 0, LightGBM 4.7 returns 1.",
+        ),
+    ),
+    "rounding": _bet(
+        "All you have is DCG = 6.15 and IDCG = 6.32, both rounded to two decimals. Which NDCG "
+        "do you report?",
+        "D",
+        A=(
+            "0.973: that is the quotient to three decimals.",
+            "The quotient is 0.973, but the two numbers allow everything from 0.9715 to 0.9747. "
+            "With all digits kept it is 0.9724.",
+        ),
+        B=(
+            "0.9731: more digits are safer.",
+            "Digits that were lost before the division do not come back: the true value is "
+            "0.9724.",
+        ),
+        C=(
+            "0.97: with two decimals in, two decimals out are safe.",
+            "Here that happens to hold, for everything from 0.9715 to 0.9747 rounds to 0.97. "
+            "But you had to compute that interval to know.",
+        ),
+        D=(
+            "Something between 0.971 and 0.975; they cannot tell more.",
+            "They allow everything from 0.9715 to 0.9747. With all digits kept it is 0.9724.",
+        ),
+    ),
+    "at-three": _bet(
+        "The list 2, 3, 1, 3, 0 has NDCG@5 = 0.8990. What about NDCG@3?",
+        "C",
+        A=(
+            "Higher: the first three hold most of the gain.",
+            "They hold most of the DCG, 4.3928 of 5.6848, but the ideal three hold even more.",
+        ),
+        B=(
+            "Lower, because the very top is not perfect.",
+            "It is lower, 0.7455, but the top accounts for little of the difference: it is the "
+            "same at 5.",
+        ),
+        C=(
+            "Lower, because a 3 stands at rank 4, below the cut.",
+            "NDCG@3 is 0.7455: the list loses that 3, the ideal keeps it.",
+        ),
+        D=(
+            "The same: it is one and the same ranking.",
+            "It is the same ranking, but 0.7455 at 3: the cutoff changes what is counted.",
+        ),
+    ),
+    "which-gain": _bet(
+        "By hand, with the exponential gain, NDCG@5 is 0.8421. scikit-learn takes the grades as "
+        "gains. What does it print?",
+        "C",
+        A=(
+            "The same: a gain is only a scale, and it cancels in the ratio.",
+            "It would cancel if every gain were multiplied by one number. 2^rel − 1 is no such "
+            "thing: scikit-learn prints 0.8269.",
+        ),
+        B=(
+            "More: smaller gains mean smaller losses.",
+            "The ideal shrinks as well, and what counts is the ratio: it prints 0.8269.",
+        ),
+        C=(
+            "Less.",
+            "It prints 0.8269. Other lists move the other way; you have to compute it.",
+        ),
+        D=(
+            "An error: it expects binary labels.",
+            "It takes graded labels and prints 0.8269.",
+        ),
+    ),
+    "longer-list": _bet(
+        "A list has NDCG@1 = 1. How low can its NDCG@2 be?",
+        "C",
+        A=(
+            "It stays 1: the best document is on top.",
+            "On top it is, but the ideal adds a second document, and yours may be useless: then "
+            "NDCG@2 is 0.6131.",
+        ),
+        B=(
+            "0.5: one of two places is wasted.",
+            "The second place weighs less than the first, so wasting it costs less: 0.6131.",
+        ),
+        C=(
+            "About 0.61.",
+            "At worst rank 2 earns nothing where the ideal has a second document as good as the "
+            "first: 1 / (1 + 0.6309) = 0.6131.",
+        ),
+        D=(
+            "Nearly 0, if enough good documents are missing.",
+            "Only two ranks count, so the ideal can add one more good document and nothing "
+            "else: 0.6131.",
+        ),
+    ),
+    "missed-threes": _bet(
+        "A query has three documents of grade 3 and three of grade 1. An engine returns "
+        "only the 1s. What is its NDCG@3?",
+        "B",
+        A=(
+            "1: the three it returned are in the best order.",
+            "That is what you get when the ideal is built from the list alone. Whoever returned "
+            "the 3s would have done better.",
+        ),
+        B=(
+            "About 0.33: a 1 stands wherever a 3 could stand.",
+            "Every rank earns a third of what it could, so the ratio is 0.3333.",
+        ),
+        C=(
+            "0: it missed every good document.",
+            "The 1s are worth something, and NDCG counts them: it is 0.3333.",
+        ),
+        D=(
+            "It cannot be computed: the 3s have no rank.",
+            "They need none. They are in the ideal, and the list never had them: 0.3333.",
+        ),
+    ),
+    "real-cutoff": _bet(
+        "BM25 ranks 525 entries for each of 200 queries. What does its mean NDCG@k do as k "
+        "grows from 1 to 20?",
+        "B",
+        A=(
+            "It rises: with more ranks there is more to find.",
+            "DCG@k does rise, but the ideal rises faster: NDCG@k goes from about 0.62 down to "
+            "0.52.",
+        ),
+        B=(
+            "It falls: the first document is more often right than the next ones.",
+            "It goes from about 0.62 to 0.52: at rank 1 BM25 earns more of what the ideal has "
+            "there than at the ranks below.",
+        ),
+        C=(
+            "It stays where it is: that is what normalizing is for.",
+            "Normalizing fixes the best value at 1, nothing else: NDCG@k goes from about 0.62 "
+            "to 0.52.",
+        ),
+        D=(
+            "It goes up and down, as it did for the list 3, 0, 3, 2.",
+            "One list jumps; the mean over 200 queries hardly does, and goes from about 0.62 to "
+            "0.52.",
+        ),
+    ),
+}

@@ -1,0 +1,7 @@
+"""Explorers: small models with a thin GUI, one call each in a notebook."""
+
+from helpers.explorers.self_test import self_test
+from helpers.explorers.slide_k import slide_k
+from helpers.explorers.term_ledger import term_ledger
+
+__all__ = ["self_test", "slide_k", "term_ledger"]

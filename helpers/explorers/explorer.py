@@ -1,0 +1,185 @@
+"""What all explorers share: controls above, a stage below, and one redraw between.
+
+An explorer is thin. Its model is a plain object with one method, ``view``, that
+turns the values of the controls into a `View`; it needs no browser and no widget.
+"""
+
+from contextlib import contextmanager
+from html import escape
+from typing import NamedTuple
+
+import ipywidgets
+import plotly.graph_objects as go
+
+from helpers.explorers.stage import Stage
+from helpers.figures.describe import PLOTLY_MIME, describe
+from helpers.figures.style import CONFIG
+from helpers.tables import html_table
+
+# Together with the controls this fits a projector of 1280 × 720 in JupyterLab.
+HEIGHT = 350
+
+
+class View(NamedTuple):
+    """What an explorer shows in one state of its controls."""
+
+    figure: go.Figure
+    formula: str = ""
+
+    @property
+    def sentence(self):
+        """The figure in words."""
+        return describe(self.figure).sentence
+
+    @property
+    def table(self):
+        """The numbers of the figure as an HTML table."""
+        words = describe(self.figure)
+        return html_table(words.header, words.rows)
+
+
+class Explorer(ipywidgets.VBox):
+    """Controls, presets and reset over a model, with its view below.
+
+    Parameters
+    ----------
+    question : str
+        The title: the question that the explorer answers.
+    model : object
+        With a method ``view(**values)`` that returns a `View`.
+    controls : dict of str to widget
+        At most three, each with a trait ``value`` and an accessible name.
+    presets : dict of str to dict
+        Label of a button to values of the controls.
+
+    Attributes
+    ----------
+    values : dict
+        The present values of the controls.
+    stage : Stage
+        What is on the screen.
+    """
+
+    def __init__(self, question, model, controls, presets):
+        self.model = model
+        self.controls = controls
+        self.presets = presets
+        self.stage = Stage()
+        self._paused = False
+        self._start = self.values
+        title = (
+            f'<div class="ndcg-question" role="heading" aria-level="3">{escape(question)}</div>'
+        )
+        super().__init__(
+            [
+                ipywidgets.HTML(title),
+                _row(list(controls.values())),
+                _row(self._buttons()),
+                self.stage,
+            ]
+        )
+        self.add_class("ndcg-explorer")
+        for control in controls.values():
+            control.observe(self._refresh, "value")
+        self._refresh()
+
+    @property
+    def values(self):
+        """The present values of the controls, by name."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    def set(self, **values):
+        """Set several controls and redraw once.
+
+        Raises
+        ------
+        ValueError
+            If there is no such control, or a value is not one it can take.
+        """
+        unknown = sorted(set(values) - set(self.controls))
+        if unknown:
+            raise ValueError(f"no control {unknown[0]!r}; there are {', '.join(self.controls)}")
+        with self._one_redraw():
+            # In the order of the controls: an early one may set the range of a later one.
+            for name in filter(values.__contains__, self.controls):
+                self._set_control(name, values[name])
+                self._adapt()
+
+    def reset(self):
+        """Put every control back to where it stood at first."""
+        self.set(**self._start)
+
+    def _set_control(self, name, value):
+        control = self.controls[name]
+        control.value = value
+        if control.value != value:
+            raise ValueError(f"{name} cannot be {value!r}; it stays {control.value!r}")
+
+    @contextmanager
+    def _one_redraw(self):
+        self._paused = True
+        try:
+            yield
+        finally:
+            self._paused = False
+            self._refresh()
+
+    def _buttons(self):
+        buttons = []
+        for label, values in self.presets.items():
+            button = ipywidgets.Button(description=label)
+            button.on_click(lambda _button, values=values: self.set(**values))
+            buttons.append(button)
+        reset = ipywidgets.Button(description="Reset")
+        reset.on_click(lambda _button: self.reset())
+        return [*buttons, reset]
+
+    def _refresh(self, _change=None):
+        if self._paused:
+            return
+        self._paused = True  # fitting one control to another is no second event
+        self._adapt()
+        self._paused = False
+        show_view(self.stage, self.model.view(**self.values))
+
+    def _adapt(self):
+        """Fit the range of a control to the others; for explorers that need it."""
+
+    def _repr_mimebundle_(self, **kwargs):
+        """Return the widget, and its first figure for viewers without a kernel."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        bundle[PLOTLY_MIME] = self.stage.figure
+        bundle["text/plain"] = self.stage.sentence
+        return bundle
+
+
+def show_view(stage, view):
+    """Put a view on a stage in one message, so that nothing half old is ever drawn."""
+    with stage.hold_sync():
+        stage.figure = _plain(view.figure)
+        stage.sentence = view.sentence
+        stage.formula = view.formula
+        stage.table = view.table
+
+
+def _row(widgets):
+    layout = ipywidgets.Layout(flex_flow="row wrap", grid_gap="4px 24px", align_items="center")
+    return ipywidgets.HBox(widgets, layout=layout)
+
+
+def _plain(figure):
+    """Return a figure as plotly.js takes it, without the words it carries."""
+    content = figure.to_plotly_json()
+    layout = {key: value for key, value in content["layout"].items() if key != "meta"}
+    layout["height"] = HEIGHT
+    return {"data": content["data"], "layout": layout, "config": CONFIG}
+
+
+def choice(label, options, value):
+    """Return buttons of which one is down; `options` maps text to value."""
+    return ipywidgets.ToggleButtons(
+        options=list(options.items()),
+        value=value,
+        description=label,
+        style=dict(description_width="auto", button_width="auto"),
+    )

@@ -1,0 +1,96 @@
+// The stage of an explorer: formula, figure, sentence and table, all from traits.
+//
+// What it shows is nothing but its traits, so a reloaded page and a Voilà page
+// show what the controls say. All stages of a page share one plotly.js.
+
+const SHARED = Symbol.for("understanding-ndcg.plotly");
+
+async function unpack(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).text();
+}
+
+async function fetchPlotly(model) {
+  const id = model.get("library").replace("IPY_MODEL_", "");
+  const library = await model.widget_manager.get_model(id);
+  const source = await unpack(library.get("packed"));
+  const module = { exports: {} };
+  // A function, not a script tag: a page's own module loader (`define`) would catch it.
+  new Function("module", "exports", "define", source)(module, module.exports, undefined);
+  return module.exports;
+}
+
+function sharedPlotly(model) {
+  if (!globalThis[SHARED]) {
+    globalThis[SHARED] = fetchPlotly(model).catch((error) => {
+      delete globalThis[SHARED]; // so that the next stage tries again
+      throw error;
+    });
+  }
+  return globalThis[SHARED];
+}
+
+function build(el) {
+  el.classList.add("ndcg-stage");
+  const formula = document.createElement("div");
+  formula.className = "ndcg-formula";
+  const figure = document.createElement("div");
+  figure.className = "ndcg-figure";
+  figure.setAttribute("role", "img");
+  const sentence = document.createElement("p");
+  sentence.className = "ndcg-sentence";
+  sentence.setAttribute("role", "status");
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = "The numbers as a table";
+  const table = document.createElement("div");
+  details.append(summary, table);
+  el.append(formula, figure, sentence, details);
+  return { formula, figure, sentence, table };
+}
+
+function showWords(model, parts) {
+  parts.formula.innerHTML = model.get("formula");
+  parts.formula.hidden = !model.get("formula");
+  parts.sentence.textContent = model.get("sentence");
+  parts.table.innerHTML = model.get("table");
+  parts.figure.setAttribute("aria-label", model.get("sentence"));
+}
+
+async function showFigure(model, parts) {
+  const plotly = await sharedPlotly(model);
+  const { data, layout, config } = model.get("figure");
+  // plotly writes into what it draws; the trait must stay as Python sent it.
+  const own = structuredClone({ data, layout });
+  await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
+  return plotly;
+}
+
+export default {
+  render({ model, el }) {
+    const parts = build(el);
+    let running = Promise.resolve();
+    const fail = (error) => {
+      parts.figure.textContent = `The figure could not be drawn: ${error.message}`;
+    };
+    const redraw = () => {
+      showWords(model, parts);
+      running = running.then(() => showFigure(model, parts)).catch(fail);
+      return running;
+    };
+    model.on("change", redraw);
+    redraw().then((plotly) => {
+      if (plotly && model.get("reports")) model.send({ drawn: plotly.version });
+    });
+    const observer = new ResizeObserver(() => {
+      if (parts.figure.data && el.clientWidth > 0) {
+        globalThis[SHARED].then((plotly) => plotly.Plots.resize(parts.figure));
+      }
+    });
+    observer.observe(el);
+    return () => {
+      observer.disconnect();
+      model.off("change", redraw);
+    };
+  },
+};

@@ -1,0 +1,102 @@
+"""The term ledger of notebook 02: walk the sum rank by rank."""
+
+from helpers.breakdown import breakdown
+from helpers.explorers.explorer import Explorer, View, choice
+from helpers.explorers.formulas import equation, fraction, later, log2_of, name, number
+from helpers.explorers.stage import Slider
+from helpers.figures import per_rank
+
+GAINS = {"grade": "linear", "2^grade − 1": "exponential"}
+ORDERS = {"as ranked": "ranked", "best possible": "ideal", "worst possible": "worst"}
+METRICS = {"ranked": "DCG", "ideal": "IDCG", "worst": "worst DCG"}
+
+
+class TermLedger:
+    """The ledger of one ranking: its terms, and their sum so far.
+
+    Parameters
+    ----------
+    grades : list of int
+        Grades of the documents in the order the search engine ranked them.
+    ids : list of str, optional
+        Their names, in the same order; D1, D2, … by default.
+    """
+
+    def __init__(self, grades, ids=None):
+        ids = [f"D{i}" for i in range(1, len(grades) + 1)] if ids is None else ids
+        self.documents = list(zip(grades, ids, strict=True))
+
+    def view(self, rank, gain, order):
+        """Return the ledger with the terms of ranks 1 to `rank` filled in.
+
+        Parameters
+        ----------
+        rank : int
+            From 0 (nothing counted yet) to the number of documents.
+        gain : {"linear", "exponential"}
+        order : {"ranked", "ideal", "worst"}
+        """
+        grades, ids = zip(*self._ordered(order), strict=True)
+        broken = breakdown(grades, range(len(grades), 0, -1), gain=gain, ids=ids)
+        metric = METRICS[order]
+        title = self._title(broken, rank, metric)
+        return View(per_rank(broken, upto=rank, title=title), self._formula(broken, rank, metric))
+
+    def _ordered(self, order):
+        """Return (grade, name) in the order asked for; equal grades stay as they are."""
+        if order == "ranked":
+            return self.documents
+        return sorted(self.documents, key=lambda pair: pair[0], reverse=order == "ideal")
+
+    def _title(self, broken, rank, metric):
+        if rank == 0:
+            return f"Nothing counted yet: {metric}@0 = 0"
+        row = broken.rows[rank - 1]
+        return (
+            f"Rank {rank} adds {row.gain:g} × {row.discount:.4f} = {row.contribution:.4f}: "
+            f"{metric}@{rank} = {row.cumulative:.4f}"
+        )
+
+    def _formula(self, broken, rank, metric):
+        parts = [name(f"{metric}@{rank}"), "="]
+        for row in broken.rows:
+            term = fraction(number(row.gain), log2_of(row.first_rank))
+            counted = row.first_rank <= rank
+            parts += ["+"] if counted and row.first_rank > 1 else []
+            parts += [term if counted else later(f"<mo>+</mo>{term}")]
+        total = broken.rows[rank - 1].cumulative if rank else 0
+        return equation(*parts, "=", number(total))
+
+
+def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
+    """Return the explorer "Where does the number come from?".
+
+    Parameters
+    ----------
+    grades : sequence of int
+        Grades in rank order, at most eight, so that the formula fits a line.
+    ids : sequence of str, optional
+        Names of the documents, in the same order.
+
+    Returns
+    -------
+    Explorer
+        With controls ``rank``, ``gain`` and ``order``.
+
+    Notes
+    -----
+    Taught in notebook 02.
+    """
+    n = len(grades)
+    controls = {
+        "rank": Slider(label="Ranks counted", min=0, max=n, value=1),
+        "gain": choice("Gain", GAINS, "linear"),
+        "order": choice("Order", ORDERS, "ranked"),
+    }
+    presets = {
+        "First term": dict(rank=1, gain="linear", order="ranked"),
+        "Whole sum": dict(rank=n, gain="linear", order="ranked"),
+        "Whole ideal sum": dict(rank=n, gain="linear", order="ideal"),
+        "Whole worst sum": dict(rank=n, gain="linear", order="worst"),
+    }
+    return Explorer("Where does the number come from?", TermLedger(grades, ids), controls, presets)

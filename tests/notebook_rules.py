@@ -1,0 +1,708 @@
+"""What every notebook of the course keeps to, one small function per rule.
+
+A rule takes a notebook and its path and returns a list of complaints; none
+means that the notebook keeps the rule. Rules read, and change nothing.
+"""
+
+import ast
+import re
+import statistics
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from nbformat.v4 import new_markdown_cell, new_notebook
+
+from helpers.authoring.write import (
+    ADDRESS,
+    METADATA,
+    PLOTLY,
+    PNG,
+    WIDGET,
+    NotebookError,
+    canonical,
+    code_cells,
+    is_slug,
+    output_text,
+    plotly_outputs,
+    read,
+    to_text,
+)
+
+MAX_HTML = 40_000  # bytes of one output
+MAX_FILE = 800_000  # bytes
+MAX_LINES, MAX_MEDIAN = 20, 6  # lines of a code cell
+
+FENCE = re.compile(r" {0,3}(```|~~~)")
+HEADING = re.compile(r" {0,3}(#{1,6})\s+(.+?)\s*#*\s*$")
+BULLET = re.compile(r"[-*+] ")
+NUMBERED = re.compile(r"\d+[.)] ")
+IN_PARAGRAPH = r"(?:(?!\n\s*\n).)+?"  # with re.DOTALL: an odd ` or $ must not eat the cell
+NAME = re.compile(r"(\d\d)_[a-z0-9_]+\.ipynb")
+
+# ------------------------------------------------------------ reading markdown
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of markdown outside fenced code, with the H2 section it stands in."""
+
+    cell: int
+    text: str
+    section: str
+    level: int = 0  # of the heading, if the line is one
+    heading: str = ""
+
+
+def unfenced(source: str) -> str:
+    """Blank out fenced code; the lines keep their places."""
+    kept, fence = [], ""
+    for line in source.split("\n"):
+        mark = FENCE.match(line)
+        kept.append("" if fence or mark else line)
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and mark[1] == fence:
+            fence = ""
+    return "\n".join(kept)
+
+
+def blank(pattern: str, text: str) -> str:
+    """Replace what matches by a space and keep its line breaks."""
+    return re.sub(pattern, lambda m: " " + "\n" * m[0].count("\n"), text, flags=re.DOTALL)
+
+
+def prose(source: str) -> str:
+    """Return markdown without code, math and HTML comments."""
+    text = blank(r"<!--.*?-->", unfenced(source))
+    text = blank(rf"(?<!`)(`+)(?!`){IN_PARAGRAPH}(?<!`)\1(?!`)", text)
+    text = blank(r"\$\$.+?\$\$", text)
+    text = blank(rf"\\\[{IN_PARAGRAPH}\\\]|\\\({IN_PARAGRAPH}\\\)", text)
+    return blank(rf"(?<![\\$])\$(?!\s){IN_PARAGRAPH}(?<!\s)\$(?!\d)", text)
+
+
+def unfolded(source: str) -> str:
+    """Return markdown without fenced code and without what <details> folds away."""
+    return blank(r"<details\b.*?</details>", unfenced(source))
+
+
+def markdown_cells(nb) -> list[tuple[int, str]]:
+    """List the index and the source of each markdown cell."""
+    return [(i, cell.source) for i, cell in enumerate(nb.cells) if cell.cell_type == "markdown"]
+
+
+def lines(nb, clean: Callable[[str], str] = unfenced) -> Iterator[Line]:
+    """Yield the lines of all markdown cells, each with its section."""
+    section = ""
+    for index, source in markdown_cells(nb):
+        cleaned = clean(source).split("\n")
+        for raw, text in zip(unfenced(source).split("\n"), cleaned, strict=True):
+            heading = HEADING.match(raw)
+            level, title = (len(heading[1]), heading[2]) if heading else (0, "")
+            if level in (1, 2):
+                section = title
+            yield Line(index, text, section, level, title)
+
+
+def headings(nb) -> list[Line]:
+    """List the headings of a notebook."""
+    return [line for line in lines(nb) if line.level]
+
+
+def h1_text(nb) -> str:
+    """Return the notebook's title, or an empty text."""
+    return next((line.heading for line in headings(nb) if line.level == 1), "")
+
+
+def count_items(texts: list[str], item: re.Pattern) -> int:
+    """Count list items at the left margin."""
+    return sum(bool(item.match(text)) for text in texts)
+
+
+def first_list(text: str) -> list[str]:
+    """Return the items of the list that a text goes on with.
+
+    Continuation lines are left out; what is neither item, continuation nor
+    empty ends the list.
+    """
+    items: list[str] = []
+    for line in text.splitlines():
+        if BULLET.match(line) or NUMBERED.match(line):
+            items.append(line)
+        elif items and line.strip() and not line.startswith("  "):
+            break
+    return items
+
+
+# ------------------------------------------------------------ reading cells
+
+
+def tags(cell) -> list[str]:
+    """List the tags of a cell."""
+    return cell.metadata.get("tags", [])
+
+
+def tagged(nb, tag: str) -> list[int]:
+    """List the indices of the cells with a tag."""
+    return [i for i, cell in enumerate(nb.cells) if tag in tags(cell)]
+
+
+def mimes(cell) -> set[str]:
+    """Return the mime types of all outputs of a cell."""
+    outputs = cell.outputs if cell.cell_type == "code" else []
+    return {mime for output in outputs for mime in output.get("data", {})}
+
+
+def named(index: int, cell) -> str:
+    """Name a cell in a complaint."""
+    return f"cell {index} ({cell.get('id', 'no id')})"
+
+
+# ------------------------------------------------------------ 1. canonical form
+
+
+def is_canonical(nb, path: Path) -> list[str]:
+    """`make notebooks` would leave the notebook as it is."""
+    try:
+        same = to_text(canonical(nb, path.stem)) == to_text(nb)
+    except NotebookError as error:
+        return [str(error)]
+    return [] if same else ["not in canonical form: run `make notebooks`"]
+
+
+def is_executed_in_order(nb, path: Path) -> list[str]:
+    """Every code cell ran, from the first to the last, in one kernel."""
+    counts = [cell.execution_count for cell in code_cells(nb)]
+    if counts != list(range(1, len(counts) + 1)):
+        return [f"not executed in order 1..{len(counts)}: {counts}"]
+    return []
+
+
+def has_only_the_common_metadata(nb, path: Path) -> list[str]:
+    """The notebook says nothing about the machine, the person or the widgets."""
+    complaints = []
+    if nb.metadata != METADATA:
+        complaints.append(f"metadata is not {METADATA}")
+    for i, cell in enumerate(nb.cells):
+        extra = sorted(set(cell.metadata) - {"tags"})
+        if extra:
+            complaints.append(f"{named(i, cell)} has metadata besides tags: {extra}")
+    return complaints
+
+
+def has_readable_ids(nb, path: Path) -> list[str]:
+    """Every cell has a slug of its own as its id."""
+    ids = [cell.get("id", "") for cell in nb.cells]
+    bad = [f"cell {i} has no readable id: {c!r}" for i, c in enumerate(ids) if not is_slug(c)]
+    return bad + [f"id {c!r} is used twice" for c in sorted(set(ids)) if ids.count(c) > 1]
+
+
+def has_no_address(nb, path: Path) -> list[str]:
+    """No output shows an address: it changes from run to run."""
+    return [
+        f"{named(i, cell)} prints an address"
+        for i, cell in enumerate(nb.cells)
+        if cell.cell_type == "code" and any(ADDRESS.search(output_text(o)) for o in cell.outputs)
+    ]
+
+
+def has_no_stderr(nb, path: Path) -> list[str]:
+    """No output is a warning or a log: readers would take it for their mistake."""
+    return [
+        f"{named(i, cell)} writes to stderr"
+        for i, cell in enumerate(nb.cells)
+        if cell.cell_type == "code" and any(o.get("name") == "stderr" for o in cell.outputs)
+    ]
+
+
+def is_small(nb, path: Path) -> list[str]:
+    """The file and each of its HTML outputs stay small enough to read as a diff."""
+    complaints = []
+    size = len(to_text(nb).encode())
+    if size > MAX_FILE:
+        complaints.append(f"{size} bytes, more than {MAX_FILE}")
+    for i, cell in enumerate(nb.cells):
+        for output in cell.get("outputs", []):
+            html = len(output.get("data", {}).get("text/html", "").encode())
+            if html > MAX_HTML:
+                complaints.append(f"{named(i, cell)}: {html} bytes of HTML, more than {MAX_HTML}")
+    return complaints
+
+
+# ------------------------------------------------------------ 2. headings
+
+
+def has_one_title(nb, path: Path) -> list[str]:
+    """There is one H1, and it stands in the first cell."""
+    cells = [line.cell for line in headings(nb) if line.level == 1]
+    return [] if cells == [0] else [f"needs one H1, in the first cell; there are H1s in {cells}"]
+
+
+def has_steady_headings(nb, path: Path) -> list[str]:
+    """No heading is more than one level below the one before it."""
+    complaints, before = [], 0
+    for line in headings(nb):
+        if line.level > before + 1:
+            complaints.append(f"H{before} is followed by H{line.level}: {line.heading!r}")
+        before = line.level
+    return complaints
+
+
+# ------------------------------------------------------------ 3. anatomy
+
+
+def has_an_opening(nb, path: Path) -> list[str]:
+    """The first cell: title, time, needs, and two to four things to be able to do."""
+    first = unfenced(nb.cells[0].source) if nb.cells else ""
+    parts = {
+        "an H1": r"^# \S",
+        "'**Time:**' with a number and 'minutes'": r"^\*\*Time:\*\*.*\d.*\bminutes\b",
+        "'**Needs:**'": r"^\*\*Needs:\*\* *\S",
+        "'After this notebook you can'": r"After this notebook you can",
+    }
+    complaints, position = [], 0
+    for part, pattern in parts.items():
+        found = re.compile(pattern, re.MULTILINE).search(first, position)
+        if found is None:
+            complaints.append(f"the first cell lacks {part}, or has it out of order")
+        else:
+            position = found.end()
+    if not complaints:
+        items = count_items(first_list(first[position:].partition("\n")[2]), BULLET)
+        if not 2 <= items <= 4:
+            complaints.append(f"'After this notebook you can' needs 2 to 4 bullets, not {items}")
+    return complaints
+
+
+def has_a_one_line_setup(nb, path: Path) -> list[str]:
+    """The second cell is code tagged `setup`: one import statement, nothing else."""
+    cell = nb.cells[1] if len(nb.cells) > 1 else None
+    if cell is None or cell.cell_type != "code" or "setup" not in tags(cell):
+        return ["the second cell is not a code cell tagged 'setup'"]
+    try:
+        body = ast.parse(cell.source).body
+    except SyntaxError:
+        body = []
+    one_import = len(body) == 1 and isinstance(body[0], ast.Import | ast.ImportFrom)
+    # The parentheses of one import may span lines; comments around it are lines too many.
+    if not one_import or body[0].end_lineno - body[0].lineno + 1 != len(cell.source.splitlines()):
+        return ["the setup cell is not one import statement"]
+    return []
+
+
+def bets_before_it_shows(nb, path: Path) -> list[str]:
+    """A code cell tagged `bet` comes before the first plotly output."""
+    bets = [i for i in tagged(nb, "bet") if nb.cells[i].cell_type == "code"]
+    shown = [i for i, cell in enumerate(nb.cells) if PLOTLY in mimes(cell)]
+    if not bets:
+        return ["there is no code cell tagged 'bet'"]
+    if shown and shown[0] < bets[0]:
+        return [f"cell {shown[0]} shows a figure before the first bet (cell {bets[0]})"]
+    return []
+
+
+def reveals_every_bet(nb, path: Path) -> list[str]:
+    """After each bet, and before the next one, comes a cell tagged `reveal`."""
+    bets, reveals = tagged(nb, "bet"), tagged(nb, "reveal")
+    return [
+        f"{named(bet, nb.cells[bet])} has no 'reveal' before the next bet"
+        for bet, following in zip(bets, [*bets[1:], len(nb.cells)], strict=True)
+        if not any(bet < reveal < following for reveal in reveals)
+    ]
+
+
+def has_the_closing_sections(nb, path: Path) -> list[str]:
+    """Key points, Recall and References stand in this order near the end."""
+    wanted = ["Key points", "Recall", "References"]
+    titles = [line.heading for line in headings(nb) if line.level == 2]
+    if is_first_notebook(path) and "Recall" not in titles:
+        wanted.remove("Recall")
+    complaints = [f"no section '## {title}'" for title in wanted if titles.count(title) != 1]
+    # "Near the end": one more section may come among or after them.
+    if not complaints and [t for t in titles[-len(wanted) - 1 :] if t in wanted] != wanted:
+        complaints.append(f"the sections {wanted} do not end the notebook in this order")
+    return complaints
+
+
+def is_first_notebook(path: Path) -> bool:
+    """Tell whether this is 00, which has nothing to recall."""
+    return path.name.startswith("00_")
+
+
+def has_short_key_points(nb, path: Path) -> list[str]:
+    """There are one to five key points."""
+    items = count_items(section_texts(nb, "Key points"), BULLET)
+    return [] if 1 <= items <= 5 else [f"'## Key points' has {items} bullets, not 1 to 5"]
+
+
+def has_three_recall_questions(nb, path: Path) -> list[str]:
+    """Three numbered questions: this notebook, the last one, three ago."""
+    texts = section_texts(nb, "Recall")
+    if is_first_notebook(path) and not texts:
+        return []
+    items = count_items(texts, NUMBERED)
+    return [] if items == 3 else [f"'## Recall' has {items} numbered questions, not 3"]
+
+
+def section_texts(nb, title: str) -> list[str]:
+    """Return the lines of an H2 section; a folded answer may hold lists of its own."""
+    return [line.text for line in lines(nb, clean=unfolded) if line.section == title]
+
+
+# ------------------------------------------------------------ 4. cell lengths
+
+
+def has_short_cells(nb, path: Path) -> list[str]:
+    """No code cell is long, and half of them are very short."""
+    complaints = []
+    for i, cell in enumerate(nb.cells):
+        n_lines = len(cell.source.splitlines())
+        if cell.cell_type == "code" and n_lines > MAX_LINES:
+            complaints.append(f"{named(i, cell)} has {n_lines} lines, more than {MAX_LINES}")
+    lengths = [len(re.findall(r"^.*\S", c.source, re.MULTILINE)) for c in code_cells(nb)]
+    if lengths and statistics.median(lengths) > MAX_MEDIAN:
+        complaints.append(f"the median code cell has more than {MAX_MEDIAN} lines")
+    return complaints
+
+
+# ------------------------------------------------------------ 5., 6. figures and tasks
+
+
+def figure_cells(nb) -> list[tuple[int, dict]]:
+    """List the cells that show a figure or an explorer to look at."""
+    return [
+        (i, cell)
+        for i, cell in enumerate(nb.cells)
+        if {PLOTLY, WIDGET} & mimes(cell) and not {"bet", "reveal", "widget"} & set(tags(cell))
+    ]
+
+
+def has_a_table_with_every_figure(nb, path: Path) -> list[str]:
+    """A figure's numbers stand beside it; an explorer carries its own table."""
+    return [
+        f"{named(i, cell)} shows a figure without a table"
+        for i, cell in figure_cells(nb)
+        if "explorer" not in tags(cell)
+        and not any("<table" in o.get("data", {}).get("text/html", "") for o in cell.outputs)
+    ]
+
+
+def has_a_caption_for_every_figure(nb, path: Path) -> list[str]:
+    """The next markdown after a figure says what to notice."""
+    complaints = []
+    for i, cell in figure_cells(nb):
+        caption = next((source for j, source in markdown_cells(nb) if j > i), "")
+        if not caption.startswith("**What to notice.**"):
+            complaints.append(f"{named(i, cell)}: no '**What to notice.**' in the next markdown")
+    return complaints
+
+
+def has_a_task_for_every_explorer(nb, path: Path) -> list[str]:
+    """Directly before an explorer stands what to do with it, step by step."""
+    complaints = []
+    for i in tagged(nb, "explorer"):
+        before = nb.cells[i - 1] if i else None
+        task = before.source if before and before.cell_type == "markdown" else ""
+        if not first_list(task.partition("**Try this.**")[2]):
+            complaints.append(f"{named(i, nb.cells[i])}: no '**Try this.**' with steps before it")
+    return complaints
+
+
+# ------------------------------------------------------------ 7. links
+
+TARGET = r"((?:[^()\s]|\([^()\s]*\))+)"  # one level of parentheses, as in Wikipedia's
+INLINE_LINK = re.compile(rf"\]\(\s*<?{TARGET}>?(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)")
+DEFINED_LINK = re.compile(
+    r"^ {0,3}\[[^\]]+\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+[\"'(].*)?[ \t]*$", re.MULTILINE
+)
+AUTOLINK = re.compile(r"<((?:https?|ftp|mailto):[^>\s]*)>")
+HTML_LINK = re.compile(r"\b(?:href|src)\s*=\s*[\"']([^\"']*)[\"']")
+LINKS = [INLINE_LINK, DEFINED_LINK, AUTOLINK, HTML_LINK]
+HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}")
+LOCAL_HOST = re.compile(r"\blocalhost\b|127\.0\.0\.1|0\.0\.0\.0|\[::1\]")
+
+
+def links(nb) -> list[str]:
+    """List the targets of all links and images in the markdown."""
+    texts = [prose(source) for _, source in markdown_cells(nb)]
+    return [target for text in texts for link in LINKS for target in link.findall(text)]
+
+
+def has_good_web_links(nb, path: Path) -> list[str]:
+    """Links to the web are https, well-formed, and not to this machine."""
+    complaints = []
+    for target in links(nb):
+        if LOCAL_HOST.search(target):
+            complaints.append(f"link to this machine: {target}")
+        elif is_absolute(target) and not is_good_https(target):
+            complaints.append(f"not a valid https link: {target}")
+    return complaints
+
+
+def is_absolute(target: str) -> bool:
+    """Tell whether a link has a scheme or a host, whichever."""
+    return bool(re.match(r"[a-z][a-z0-9+.-]*:|//", target, re.IGNORECASE))
+
+
+def is_good_https(target: str) -> bool:
+    """Tell whether a link is https, to a full host name, of allowed characters."""
+    try:
+        parts = urlsplit(target)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    allowed = re.fullmatch(r"[\w\-.~:/?#\[\]@!$&'()*+,;=%]+", target, re.ASCII)
+    return parts.scheme == "https" and port is None and bool(HOST.fullmatch(host) and allowed)
+
+
+def has_good_relative_links(nb, path: Path) -> list[str]:
+    """Links within the course lead to a file, and anchors to a heading in it."""
+    complaints = []
+    for target in links(nb):
+        if not is_absolute(target):
+            complaints += relative_link_complaints(target, nb, path)
+    return complaints
+
+
+def relative_link_complaints(target: str, nb, path: Path) -> list[str]:
+    """Say what is wrong with one link to a file or a heading."""
+    name, _, anchor = unquote(target).partition("#")
+    file = (path.parent / name).resolve() if name else path.resolve()
+    if name.startswith("/") or not file.is_relative_to(repository(path)):
+        return [f"link out of the repository: {target}"]
+    if name and not file.is_file():
+        return [f"link to a file that does not exist: {target}"]
+    if anchor and anchor not in anchors(nb if file == path.resolve() else document(file)):
+        return [f"link to a heading that does not exist: {target}"]
+    return []
+
+
+def repository(path: Path) -> Path:
+    """Return the folder above a notebook that holds pyproject.toml, or its own."""
+    folders = path.resolve().parents
+    return next((folder for folder in folders if (folder / "pyproject.toml").exists()), folders[0])
+
+
+def document(file: Path):
+    """Read a notebook, or a markdown file as if it were a notebook of one cell."""
+    if file.suffix == ".ipynb":
+        return read(file)
+    text = file.read_text(encoding="utf-8") if file.suffix == ".md" else ""
+    return new_notebook(cells=[new_markdown_cell(text)])
+
+
+def anchors(nb) -> set[str]:
+    """Return the headings' ids as JupyterLab makes them: text, spaces to hyphens."""
+    return {heading_text(line.heading).replace(" ", "-") for line in headings(nb)}
+
+
+def heading_text(markdown: str) -> str:
+    """Return what a heading shows: no emphasis, code marks or link targets."""
+    shown = re.sub(rf"\[([^\]]*)\]\({TARGET}\)", r"\1", markdown)
+    return re.sub(r"[*`]|(?<!\w)_|_(?!\w)", "", shown)
+
+
+def has_no_bare_url(nb, path: Path) -> list[str]:
+    """Every address on the web is a link, with words for its text."""
+    complaints = []
+    for i, source in markdown_cells(nb):
+        text = prose(source)
+        for link in LINKS:
+            text = link.sub(" ", text)
+        complaints += [f"cell {i}: bare URL {url}" for url in re.findall(r"https?://\S*", text)]
+    return complaints
+
+
+# ------------------------------------------------------------ 8. numbering
+
+
+def has_a_number_of_its_own(nb, path: Path) -> list[str]:
+    """The file's name is two digits and lower-case words; no other has its number."""
+    name = NAME.fullmatch(path.name)
+    if name is None:
+        return [f"{path.name} is not like 07_your_own_ndcg.ipynb"]
+    same = [p.name for p in siblings(path) if p.name.startswith(name[1] + "_")]
+    return [f"one number, several notebooks: {same}"] if len(same) > 1 else []
+
+
+def siblings(path: Path) -> list[Path]:
+    """List the numbered notebooks of the folder in their order."""
+    return sorted(p for p in path.parent.glob("*.ipynb") if NAME.fullmatch(p.name))
+
+
+def links_to_its_neighbors(nb, path: Path) -> list[str]:
+    """The last markdown cell leads to the notebooks before and after, by their titles."""
+    cells = markdown_cells(nb)
+    last = unfenced(cells[-1][1]) if cells else ""
+    return neighbor_complaints("Previous", neighbor(path, -1), last) + neighbor_complaints(
+        "Next", neighbor(path, +1), last
+    )
+
+
+def neighbor(path: Path, step: int) -> Path | None:
+    """Return the notebook before (-1) or after (+1) this one, if there is one."""
+    order = siblings(path)
+    names = [p.name for p in order]
+    if path.name not in names:
+        return None
+    position = names.index(path.name) + step
+    return order[position] if 0 <= position < len(order) else None
+
+
+def neighbor_complaints(word: str, target: Path | None, text: str) -> list[str]:
+    """Compare the link after 'Previous:' or 'Next:' with what it should be."""
+    found = re.findall(rf"\b{word}: \[(.+?)\]\(([^)]+)\)", text)
+    wanted = [(h1_text(read(target)), target.name)] if target else []
+    return [] if found == wanted else [f"'{word}:' should be {wanted}, is {found}"]
+
+
+# ------------------------------------------------------------ 9. spelling and tone
+
+BRITISH = re.compile(
+    r"\b\w*(?:colour|behaviour|favour|neighbour|normalis|visualis|generalis|summaris|penalis)\w*"
+    r"|\bcentre[ds]?\b|\b(?:re)?analys(?:e|ed|ing)\b|\b(?:un)?(?:label|model)l(?:ed|ing)\b"
+    r"|\b(?:optimi|organi|recogni|minimi|maximi)s(?:e|es|ed|er|ers|ing|ation|ations)\b"
+    r"|\bgrey\b|\bartefacts?\b",
+    re.IGNORECASE,
+)
+CONDESCENDING = re.compile(r"\b(?:simply|obviously|trivial(?:ly)?)\b", re.IGNORECASE)
+# After a word, not a letter or a digit: "n! orders" is a factorial.
+EXCLAMATION = re.compile(r"[A-Za-z]{2,}[\"”’')*_]*![\"”’')*_]*(?=\s|$)")
+
+
+def spoken(nb) -> Iterator[Line]:
+    """Yield the lines as read aloud: no code, math, link targets or cited titles."""
+    for line in lines(nb, clean=prose):
+        text = line.text
+        if line.section == "References":
+            text = re.sub(r"\[[^\]]*\]|“[^”]*”|\"[^\"]*\"|\*[^*]+\*|_[^_]+_", " ", text)
+        text = INLINE_LINK.sub("]", DEFINED_LINK.sub(" ", AUTOLINK.sub(" ", text)))
+        yield Line(line.cell, HTML_LINK.sub(" ", text), line.section)
+
+
+def is_american(nb, path: Path) -> list[str]:
+    """The prose is in American spelling."""
+    return complaints_about(BRITISH, "British spelling", nb)
+
+
+def is_not_condescending(nb, path: Path) -> list[str]:
+    """Nothing is called simple to a reader who may find it hard."""
+    return complaints_about(CONDESCENDING, "condescending word", nb)
+
+
+def does_not_shout(nb, path: Path) -> list[str]:
+    """No sentence ends with an exclamation mark."""
+    return complaints_about(EXCLAMATION, "exclamation mark", nb)
+
+
+def complaints_about(pattern: re.Pattern, what: str, nb) -> list[str]:
+    """List where a pattern occurs in the prose."""
+    return [
+        f"cell {line.cell}: {what} {match[0]!r}"
+        for line in spoken(nb)
+        for match in pattern.finditer(line.text)
+    ]
+
+
+# ------------------------------------------------------------ 10. without a kernel
+
+
+def has_a_picture_of_every_figure(nb, path: Path) -> list[str]:
+    """Every figure has a PNG, for GitHub and for readers without a kernel."""
+    missing = sum(not output.data.get(PNG) for output in plotly_outputs(nb))
+    return [f"{missing} plotly outputs without {PNG}: run `make notebooks`"] if missing else []
+
+
+def says_every_figure_in_words(nb, path: Path) -> list[str]:
+    """Every figure has a sentence as its text, not a repr or nothing."""
+    texts = [output.data.get("text/plain", "").strip() for output in plotly_outputs(nb)]
+    return [
+        f"a plotly output's text/plain is no sentence: {text[:40]!r}"
+        for text in texts
+        if not text or re.match(r"<|[\w.]+\(", text)
+    ]
+
+
+# ------------------------------------------------------------ 11. what code may not do
+
+FORBIDDEN_CODE = {
+    "sets a plotly renderer": r"\brenderers\b|\bPLOTLY_RENDERER\b",
+    "changes sys.path": r"\bsys\.path\b|\bfrom\s+sys\s+import\b.*\bpath\b",
+    "uses plotly express": r"\bplotly\.express\b|\bfrom\s+plotly\s+import\b.*\bexpress\b",
+    "imports with a wildcard": r"^\s*from\s+\S+\s+import\s*\(?\s*\*",
+    "uses the network": r"^\s*(?:import|from)\s+(?:urllib|requests|httpx|http\.client)\b"
+    r"|\burlopen\b|\burlretrieve\b|\bfetch_\w+\s*\(",
+    "installs or downloads": r"^\s*[!%]\s*(?:pip|conda|mamba|uv|curl|wget|git)\b",
+}
+
+
+def has_no_forbidden_code(nb, path: Path) -> list[str]:
+    """Code cells work offline, with `helpers` installed and the default renderer."""
+    return [
+        f"{named(i, cell)} {what}"
+        for i, cell in enumerate(nb.cells)
+        for what, pattern in FORBIDDEN_CODE.items()
+        if cell.cell_type == "code" and re.search(pattern, cell.source, re.MULTILINE)
+    ]
+
+
+# ------------------------------------------------------------ 12. folded text
+
+
+def closes_every_details(nb, path: Path) -> list[str]:
+    """Every <details> has a <summary> and ends in its own cell."""
+    return [
+        f"cell {i}: a <details> without </details> or <summary>"
+        for i, source in markdown_cells(nb)
+        if not is_well_folded(prose(source))
+    ]
+
+
+def is_well_folded(text: str) -> bool:
+    """Walk through the marks as a browser does, with a stack."""
+    needs_summary: list[bool] = []  # of each <details> that is open
+    for mark in re.findall(r"<(/?details|summary)\b", text, re.IGNORECASE):
+        if mark.lower() == "details":
+            needs_summary.append(True)
+        elif mark.lower() == "summary" and needs_summary:
+            needs_summary[-1] = False
+        elif not needs_summary or needs_summary.pop():
+            return False
+    return not needs_summary
+
+
+RULES = [
+    is_canonical,
+    is_executed_in_order,
+    has_only_the_common_metadata,
+    has_readable_ids,
+    has_no_address,
+    has_no_stderr,
+    is_small,
+    has_one_title,
+    has_steady_headings,
+    has_an_opening,
+    has_a_one_line_setup,
+    bets_before_it_shows,
+    reveals_every_bet,
+    has_the_closing_sections,
+    has_short_key_points,
+    has_three_recall_questions,
+    has_short_cells,
+    has_a_table_with_every_figure,
+    has_a_caption_for_every_figure,
+    has_a_task_for_every_explorer,
+    has_good_web_links,
+    has_good_relative_links,
+    has_no_bare_url,
+    has_a_number_of_its_own,
+    links_to_its_neighbors,
+    is_american,
+    is_not_condescending,
+    does_not_shout,
+    has_a_picture_of_every_figure,
+    says_every_figure_in_words,
+    has_no_forbidden_code,
+    closes_every_details,
+]

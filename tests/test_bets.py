@@ -1,0 +1,125 @@
+"""Bets record, reveal, and state numbers that are true."""
+
+import itertools
+import math
+import re
+
+import pytest
+
+from helpers.bets import place_bet, reveal
+from helpers.bets.texts import BETS
+from helpers.datasets import manual_scores, manual_search
+from helpers.metrics import dcg, ndcg, random_ndcg, worst_ndcg
+
+FIVE = [5, 4, 3, 2, 1]
+
+
+@pytest.mark.parametrize("name", BETS)
+def test_shape_of_a_bet(name):
+    text = BETS[name]
+    assert 3 <= len(text.answers) <= 5
+    assert list(text.answers) == list("ABCDE"[: len(text.answers)])
+    assert text.right in text.answers
+    replies = [answer.reply for answer in text.answers.values()]
+    assert len(set(replies)) == len(replies)
+    assert all(reply.endswith(".") for reply in replies)
+
+
+@pytest.mark.parametrize("name", BETS)
+def test_each_answer_meets_its_reply(name):
+    bet = place_bet(name)
+    box = reveal(bet)
+    assert bet.choice is None
+    assert "not bet yet" in box.value
+    for letter, answer in BETS[name].answers.items():
+        bet.buttons.value = letter
+        assert bet.choice == letter
+        assert f"Your bet is {letter}" in bet.note.value
+        verdict = " Right. " if letter == BETS[name].right else " Not so. "
+        assert verdict in box.value
+        assert answer.reply.replace("'", "&#x27;") in box.value
+
+
+@pytest.mark.parametrize("name", BETS)
+def test_without_a_kernel_the_words_are_there(name):
+    bet = place_bet(name)
+    text = bet._repr_mimebundle_()["text/plain"]
+    assert BETS[name].question in text
+    replies = reveal(bet)._repr_mimebundle_()["text/plain"]
+    assert all(answer.reply in replies for answer in BETS[name].answers.values())
+
+
+def test_bad_names_are_refused():
+    with pytest.raises(ValueError, match="no bet is called 'x'; there are"):
+        place_bet("x")
+    with pytest.raises(TypeError, match=r"what place_bet\(\) returned, got str"):
+        reveal("best-swap")
+
+
+def said(name):
+    """Every number with a decimal point in the replies of a bet."""
+    text = " ".join(answer.reply for answer in BETS[name].answers.values())
+    return {float(found) for found in re.findall(r"\d+\.\d+", text)}
+
+
+def test_numbers_of_the_first_bet():
+    pages = [3, 3, 2, 1, 0]
+    assert said("is-it-excellent") == {
+        round(random_ndcg(pages), 4),
+        round(worst_ndcg(pages), 4),
+        0.5,
+    }
+    value = ndcg([1, 3, 0, 3, 2], FIVE)
+    assert round(value, 2) == 0.78
+    assert value < random_ndcg(pages)
+
+
+def test_numbers_of_the_swap():
+    before = dcg([3, 2, 3, 0, 1], FIVE)
+    changes = [[2, 3, 3, 0, 1], [3, 3, 2, 0, 1], [3, 2, 3, 1, 0]]
+    assert said("best-swap") == {round(abs(dcg(g, FIVE) - before), 4) for g in changes}
+
+
+def test_numbers_of_rounding():
+    exact = ndcg([3, 2, 3, 0, 1], FIVE)
+    low, high = 6.145 / 6.325, 6.155 / 6.315
+    numbers = {round(exact, 4), round(low, 4), round(high, 4)}
+    assert said("rounding") == numbers | {0.97, 0.973}
+    assert round(6.15 / 6.32, 4) == 0.9731
+    assert round(low, 2) == round(high, 2) == 0.97
+
+
+def test_numbers_of_at_three():
+    grades = [2, 3, 1, 3, 0]
+    numbers = {ndcg(grades, FIVE, k=3), dcg(grades, FIVE, k=3), dcg(grades, FIVE)}
+    assert said("at-three") == {round(number, 4) for number in numbers}
+
+
+def test_numbers_of_which_gain():
+    y_true = [3, 2, 3, 0, 1, 2, 0, 1]
+    y_score = [0.60, 0.20, 0.80, 0.40, 0.10, 0.30, 0.05, 0.70]
+    linear = ndcg(y_true, y_score, k=5)
+    exponential = ndcg(y_true, y_score, k=5, gain="exponential")
+    assert said("which-gain") == {round(linear, 4)}
+    assert f"{exponential:.4f}" in BETS["which-gain"].question
+    assert linear < exponential
+
+
+def test_numbers_of_longer_list():
+    """The lowest NDCG@2 after NDCG@1 = 1, over every list of four grades from 0 to 3."""
+    lists = itertools.product(range(4), repeat=4)
+    starts_best = [g for g in lists if g[0] == max(g) > 0]
+    lowest = min(ndcg(g, [4, 3, 2, 1], k=2) for g in starts_best)
+    assert said("longer-list") == {round(lowest, 4), round(1 / math.log2(3), 4)}
+
+
+def test_numbers_of_missed_threes():
+    value = ndcg([1, 1, 1], [3, 2, 1], k=3, pool=[1, 1, 1, 3, 3, 3])
+    assert said("missed-threes") == {round(value, 4)}
+
+
+def test_numbers_of_the_real_cutoff():
+    """Within .02: the manual differs a little between releases of scikit-learn."""
+    grades, scores = manual_search().grades, manual_scores()["BM25"]
+    expected = [ndcg(grades, scores, k=k) for k in (20, 1)]
+    assert sorted(said("real-cutoff")) == pytest.approx(expected, abs=0.02)

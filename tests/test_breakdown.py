@@ -1,0 +1,117 @@
+"""The breakdown always adds up to what `dcg`, `idcg` and `ndcg` return."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.breakdown import HEADER, breakdown, cutoff_curves
+from helpers.metrics import dcg, idcg, ndcg
+
+QUERY = st.lists(
+    st.tuples(st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0, 2.0])), min_size=1, max_size=9
+)
+RULES = st.fixed_dictionaries(
+    {
+        "k": st.none() | st.integers(1, 10),
+        "gain": st.sampled_from(["linear", "exponential"]),
+        "discount": st.sampled_from(["log", "reciprocal", "2002"]),
+    }
+)
+TIES = st.sampled_from(["average", "stable", "best", "worst"])
+
+
+@settings(deadline=None)
+@given(QUERY, RULES, TIES)
+def test_columns_add_up(query, rules, ties):
+    y_true, y_score = zip(*query, strict=True)
+    broken = breakdown(y_true, y_score, ties=ties, **rules)
+    value, best = dcg(y_true, y_score, ties=ties, **rules), idcg(y_true, **rules)
+    assert sum(broken.column("contribution")) == pytest.approx(value, abs=1e-12)
+    assert sum(broken.column("ideal_contribution")) == pytest.approx(best, abs=1e-12)
+    assert sum(broken.column("gap")) == pytest.approx(best - value, abs=1e-12)
+    assert broken.rows[-1].cumulative == pytest.approx(value, abs=1e-12)
+    assert broken.ndcg == ndcg(y_true, y_score, ties=ties, **rules)
+    assert sorted(broken.column("doc")) == sorted(f"D{i + 1}" for i in range(len(query)))
+
+
+@settings(deadline=None)
+@given(QUERY, st.lists(st.integers(0, 4), max_size=6), RULES)
+def test_columns_add_up_with_a_pool(query, missed, rules):
+    y_true, y_score = zip(*query, strict=True)
+    pool = [*y_true, *missed]
+    broken = breakdown(y_true, y_score, pool=pool, **rules)
+    assert sum(broken.column("contribution")) == pytest.approx(dcg(y_true, y_score, **rules))
+    assert sum(broken.column("ideal_contribution")) == pytest.approx(idcg(pool, **rules))
+    assert broken.ndcg == ndcg(y_true, y_score, pool=pool, **rules)
+
+
+def test_a_tied_group_shares_its_discounts():
+    broken = breakdown([3, 2, 1, 0, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
+    assert [row.rank for row in broken.rows] == ["1", "2–4", "2–4", "2–4", "5"]
+    assert len(set(broken.column("discount")[1:4])) == 1
+    assert round(sum(broken.column("contribution")), 4) == 4.5616
+
+
+def test_one_row_read_aloud():
+    row = breakdown([3, 2, 3, 0, 1], [5, 4, 3, 2, 1], ids=list("ABCDE")).rows[1]
+    assert (row.rank, row.doc, row.grade, row.score, row.gain) == ("2", "B", 2, 4, 2.0)
+    assert (round(row.discount, 4), round(row.contribution, 4)) == (0.6309, 1.2619)
+    assert (round(row.cumulative, 4), round(row.ideal_contribution, 4)) == (4.2619, 1.8928)
+    assert round(row.gap, 4) == 0.6309
+
+
+def test_order_of_unsigned_and_stable_scores():
+    scores = np.array([0, 255, 255, 7], dtype=np.uint8)
+    assert breakdown([1, 2, 3, 0], scores, ties="stable").column("doc") == ["D2", "D3", "D4", "D1"]
+    assert breakdown([1, 2, 3, 0], scores, ties="best").column("doc")[0] == "D3"
+    assert breakdown([1, 2, 3, 0], scores, ties="worst").column("doc")[0] == "D2"
+
+
+def test_shown_as_html_and_text():
+    broken = breakdown([1, 0], [0.2, 0.1], k=1, ids=["<b>", "y"])
+    html = broken._repr_html_()
+    assert "&lt;b&gt;" in html
+    assert html.count("<tr") == 3
+    assert 'style="color:#767676"' in html  # the row beyond k
+    assert all(name in repr(broken) for name in HEADER)
+    assert str(broken) == "DCG@1 = 1.0000, IDCG@1 = 1.0000, NDCG@1 = 1.0000"
+
+
+@settings(deadline=None)
+@given(QUERY)
+def test_curves_are_the_metrics(query):
+    y_true, y_score = zip(*query, strict=True)
+    curves = cutoff_curves(y_true, y_score)
+    assert curves.k == list(range(1, len(query) + 1))
+    for k, *values in zip(*curves, strict=True):
+        expected = [dcg(y_true, y_score, k=k), idcg(y_true, k=k), ndcg(y_true, y_score, k=k)]
+        assert values == pytest.approx(expected)
+
+
+def test_curves_of_several_queries_are_means():
+    y_true, y_score = [[3, 0, 1], [0, 0, 2]], [[3, 2, 1], [1, 2, 3]]
+    curves = cutoff_curves(y_true, y_score, k_max=2)
+    assert curves.k == [1, 2]
+    assert curves.ndcg[1] == ndcg(y_true, y_score, k=2)
+    assert curves.idcg[1] == idcg(y_true, k=2)
+    pooled = cutoff_curves(y_true, y_score, pool=[[3, 0, 1, 3], [2, 3]], k_max=1)
+    assert pooled.idcg == [3.0]
+    assert pooled.ndcg[0] == pytest.approx((1 + 2 / 3) / 2)
+
+
+ERRORS = [
+    (dict(y_true=[[1, 0], [0, 1]], y_score=[[1, 2]] * 2), "y_true must be one query, got 2"),
+    (dict(y_true=[1, 0], y_score=[1]), "same shape"),
+    (dict(y_true=[1, 0], y_score=[1, 2], ids=["a"]), "ids must name each of 2 documents, got 1"),
+    (dict(y_true=[1, 0], y_score=[1, 2], k=0), "k must be a positive integer"),
+    (dict(y_true=[1, 0], y_score=[1, 2], ties="mean"), "ties must be one of"),
+    (dict(y_true=[-1, 0], y_score=[1, 2]), "must not give negative gains"),
+    (dict(y_true=[3, 0], y_score=[1, 2], pool=[1]), "pool.* must hold the grades"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), ERRORS)
+def test_errors(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        breakdown(**arguments)

@@ -1,0 +1,204 @@
+"""The notebooks in real JupyterLab and under Voilà, in headless Chromium.
+
+What no test without a browser can see: that an explorer is drawn at all, answers
+the keyboard, survives a reload, and asks nothing of the network.
+"""
+
+import shutil
+from pathlib import Path
+
+import lab
+import nbformat
+import pytest
+
+from helpers.breakdown import breakdown, cutoff_curves
+from helpers.explorers.slide_k import EXAMPLES
+
+NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
+MEGABYTE = 1_000_000
+
+pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+
+
+def write_notebook(path, *sources):
+    """Write a notebook of code cells that has not run."""
+    nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(s) for s in sources])
+    nb.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(nb, path)
+
+
+@pytest.fixture(scope="module", name="address")
+def _address(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("course")
+    for notebook in NOTEBOOKS:
+        shutil.copy(notebook, folder)
+    write_notebook(
+        folder / "wire.ipynb",
+        "from helpers.explorers import slide_k, term_ledger",
+        "term_ledger()",
+        "slide_k()",
+    )
+    with lab.lab(folder) as address:
+        yield address
+
+
+@pytest.fixture(name="page")
+def _page():
+    with lab.page_of() as page:
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        yield page
+
+
+def wait_for_figures(page):
+    """Return once every stage on the page has its chart."""
+    page.wait_for_function(
+        """() => {
+          const stages = [...document.querySelectorAll(".ndcg-figure")];
+          return stages.length > 0 && stages.every((s) => s.querySelector(".main-svg"));
+        }""",
+        timeout=60_000,
+    )
+
+
+def drawn(page, trace):
+    """Return the y values that plotly has drawn for one trace of the first stage."""
+    return page.evaluate(
+        "(trace) => [...document.querySelector('.ndcg-figure').data[trace].y]", trace
+    )
+
+
+def wait_for_title(page, text):
+    """Return once the chart itself, not only a trait, shows a title with this text."""
+    title = page.locator(".ndcg-figure .gtitle").filter(has_text=text)
+    title.first.wait_for(timeout=20_000)
+
+
+def slider(page):
+    return page.locator(".ndcg-slider input").first
+
+
+def errors_in_outputs(page):
+    return page.locator(
+        '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.error"],'
+        '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.stderr"]'
+    ).all_inner_texts()
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.name)
+def test_run_all(address, page, notebook):
+    lab.run_all(page, address, notebook.name)
+    wait_for_figures(page)
+    assert errors_in_outputs(page) == []
+    outputs = page.locator(".jp-OutputArea-output")
+    assert outputs.get_by_text("Error displaying widget").count() == 0
+    assert page.get_by_text("could not be drawn").count() == 0
+    plots = page.locator(".js-plotly-plot").count()
+    assert plots == stored_figures(notebook)
+    assert page.locator("[data-title*='Share'], .modebar-btn").count() == 0
+    assert page.outside == []
+    assert page.problems == []
+
+
+def stored_figures(path):
+    """Count the figures of a notebook, the self-test's included."""
+    nb = nbformat.read(path, 4)
+    outputs = [o for cell in nb.cells if cell.cell_type == "code" for o in cell.outputs]
+    figures = sum("application/vnd.plotly.v1+json" in o.get("data", {}) for o in outputs)
+    return figures + sum("self_test()" in cell.source for cell in nb.cells)
+
+
+def test_self_test_hears_the_page(address, page):
+    lab.run_all(page, address, "00_start_here.ipynb")
+    page.get_by_text("The figure works").wait_for(timeout=30_000)
+    slider(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("The slider works").wait_for()
+    page.get_by_role("button", name="Click me").press("Enter")
+    page.get_by_text("All three work. You are ready.").wait_for()
+
+
+def test_ledger_by_keyboard(address, page):
+    lab.run_all(page, address, "02_gain_discounted.ipynb")
+    wait_for_figures(page)
+    assert drawn(page, 1) == [3, None, None, None, None]
+    slider(page).focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    wait_for_title(page, "DCG@5 = 6.1487")
+    expected = breakdown([3, 2, 3, 0, 1], [5, 4, 3, 2, 1]).column("contribution")
+    assert drawn(page, 1) == pytest.approx(expected, abs=1e-5)
+    assert page.locator("math").first.locator(".later").count() == 0
+    page.keyboard.press("Home")
+    wait_for_title(page, "Nothing counted yet")
+    assert slider(page).get_attribute("aria-label") == "Ranks counted"
+
+
+def test_bet_is_answered(address, page):
+    lab.run_all(page, address, "02_gain_discounted.ipynb")
+    page.get_by_label("B. Rank 2 with rank 3.").check()
+    page.get_by_text("You bet B: Rank 2 with rank 3. Right.").wait_for()
+
+
+def test_slide_k_survives_a_reload(address, page):
+    lab.run_all(page, address, "04_cutoff.ipynb")
+    wait_for_figures(page)
+    page.get_by_role("button", name="everything judged").press("Enter")
+    slider(page).focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    wait_for_title(page, "k = 5:")
+    page.keyboard.press("Control+s")
+    page.wait_for_timeout(1_000)
+    page.reload()
+    wait_for_figures(page)
+    assert slider(page).input_value() == "5"
+    wait_for_title(page, "k = 5:")
+    listed, missed = EXAMPLES["zigzag"]
+    curves = cutoff_curves(listed, range(8, 0, -1), pool=listed + missed)
+    assert drawn(page, 1) == pytest.approx(curves.ndcg, abs=1e-5)
+    slider(page).focus()
+    page.keyboard.press("End")
+    wait_for_title(page, "k = 8:")  # and it still answers
+
+
+def test_wire(address, page):
+    """The first explorer of a page costs at most 6 MB, the next at most 0.5 MB."""
+    received = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda f: received.append(f)))
+    page.goto(f"{address}/lab/tree/wire.ipynb?reset")
+    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    page.locator(".jp-CodeCell").first.click()
+    costs = []
+    for stages in (0, 1, 2):
+        received.clear()
+        page.keyboard.press("Shift+Enter")
+        page.wait_for_function(
+            "(n) => document.querySelectorAll('.ndcg-figure .main-svg:first-child').length >= n",
+            arg=stages,
+            timeout=60_000,
+        )
+        page.wait_for_timeout(1_500)
+        costs.append(sum(len(frame) for frame in received))
+    assert 1 * MEGABYTE < costs[1] < 6 * MEGABYTE  # plotly.js is in it, once
+    assert 0 < costs[2] < 0.5 * MEGABYTE
+
+
+def test_voila_shows_what_the_controls_say(page, tmp_path):
+    write_notebook(
+        tmp_path / "room.ipynb",
+        "from helpers.explorers import slide_k",
+        "explorer = slide_k()\nexplorer.set(k=5, pool='judged')\nexplorer",
+    )
+    command = ["voila", "room.ipynb", "--Voila.ip=127.0.0.1"]
+    with lab.serve(command, tmp_path, "/") as address:
+        page.goto(address)
+        wait_for_figures(page)
+        assert slider(page).input_value() == "5"
+        wait_for_title(page, "k = 5:")
+        slider(page).focus()
+        page.keyboard.press("ArrowRight")
+        wait_for_title(page, "k = 6:")
+        # Voilà's own template asks for its icon fonts; the page does without them.
+        assert all("fontawesome" in url for url in page.outside)
+        assert page.problems == []

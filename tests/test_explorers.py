@@ -1,0 +1,245 @@
+"""Every control of every explorer over its whole range, without a browser."""
+
+import gzip
+import itertools
+import json
+import re
+
+import pytest
+from plotly.offline import get_plotlyjs
+
+from helpers.breakdown import breakdown
+from helpers.explorers import self_test, slide_k, term_ledger
+from helpers.explorers.self_test import missing_packages
+from helpers.explorers.slide_k import EXAMPLES
+from helpers.explorers.stage import Slider, shared_library
+from helpers.figures.describe import PLOTLY_MIME
+from helpers.metrics import dcg, idcg, ndcg
+
+GRADES = [3, 2, 3, 0, 1]
+SCORES = [5, 4, 3, 2, 1]
+ORDERS = {"ranked": GRADES, "ideal": sorted(GRADES)[::-1], "worst": sorted(GRADES)}
+
+
+def title(explorer):
+    return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
+
+
+def numbers(text):
+    return [float(found) for found in re.findall(r"\d+\.\d+", text)]
+
+
+def wire_size(explorer):
+    """Bytes of a stage's state, as it goes to the page."""
+    state = explorer.stage.get_state(["figure", "sentence", "formula", "table"])
+    return len(json.dumps(state))
+
+
+# --- the term ledger ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rank", "gain", "order"),
+    list(itertools.product(range(6), ["linear", "exponential"], ORDERS)),
+)
+def test_ledger_in_every_state(rank, gain, order):
+    explorer = term_ledger(GRADES)
+    explorer.set(rank=rank, gain=gain, order=order)
+    grades = ORDERS[order]
+    expected = dcg(grades, SCORES, k=rank, gain=gain) if rank else 0.0
+    stage = explorer.stage
+    bars = next(trace for trace in stage.figure["data"] if "contribution" in trace["name"])
+    shown = [y for y in bars["y"] if y is not None]
+    assert len(shown) == rank
+    assert sum(shown) == pytest.approx(expected, abs=1e-5)
+    if rank:
+        assert numbers(title(explorer))[-1] == pytest.approx(expected, abs=5e-5)
+        assert f"{expected:.4f}" in stage.sentence
+    assert stage.formula.count("<mfrac>") == 5
+    assert stage.formula.count('class="later"') == 5 - rank
+    ideal = idcg(grades, gain=gain)
+    assert f"IDCG@5 = {ideal:.4f}" in stage.sentence
+    assert stage.table.count("<tr>") == 6
+    last = breakdown(grades, SCORES, gain=gain).rows[-1].cumulative
+    assert f"{last:.4f}" in stage.table
+
+
+def test_ledger_formula_ends_in_the_number_of_the_title():
+    explorer = term_ledger(GRADES)
+    explorer.set(rank=3)
+    assert "<mn>5.7619</mn></math>" in explorer.stage.formula
+    assert title(explorer).endswith("DCG@3 = 5.7619")
+
+
+# --- slide k --------------------------------------------------------------------------
+
+STATES = [
+    (key, k, pool)
+    for key, example in EXAMPLES.items()
+    for k in range(1, len(example.listed) + 1)
+    for pool in ("list", "judged")
+]
+
+
+@pytest.mark.parametrize(("example", "k", "pool"), STATES)
+def test_slide_k_in_every_state(example, k, pool):
+    explorer = slide_k()
+    explorer.set(example=example, k=k, pool=pool)
+    listed, missed = EXAMPLES[example]
+    scores = range(len(listed), 0, -1)
+    judged = listed + missed if pool == "judged" else listed
+    expected = [
+        dcg(listed, scores, k=k),
+        idcg(judged, k=k),
+        ndcg(listed, scores, k=k, pool=judged),
+    ]
+    assert 0 <= expected[2] <= 1 + 1e-12
+    assert numbers(title(explorer)) == pytest.approx(expected, abs=5e-5)
+    for value in expected:
+        text = f"{int(value)}" if float(value).is_integer() else f"{value:.4f}"
+        assert f"<mn>{text}</mn>" in explorer.stage.formula
+        assert f"{value:.4f}" in explorer.stage.sentence
+        assert f"{value:.4f}" in explorer.stage.table
+    curve = explorer.stage.figure["data"][1]
+    assert curve["y"][k - 1] == pytest.approx(expected[2], abs=1e-6)
+    marks = {note["text"] for note in explorer.stage.figure["layout"]["annotations"]}
+    assert marks == {f"k = {k}"}
+
+
+def test_the_slider_ends_where_the_list_ends():
+    explorer = slide_k()
+    explorer.controls["k"].value = 8
+    explorer.controls["example"].value = "missed"
+    assert explorer.values == {"example": "missed", "k": 3, "pool": "list"}
+    assert explorer.controls["k"].max == 3
+    assert title(explorer).startswith("k = 3:")
+    explorer.set(example="zigzag", k=8)
+    assert explorer.values["k"] == 8
+
+
+def test_the_false_one_and_the_honest_value():
+    explorer = slide_k()
+    explorer.set(**explorer.presets["Missed 3s"])
+    assert title(explorer).endswith("NDCG 1.0000")
+    explorer.controls["pool"].value = "judged"
+    assert title(explorer).endswith("NDCG 0.1564")
+
+
+# --- what all explorers share ---------------------------------------------------------
+
+EXPLORERS = {"term_ledger": term_ledger, "slide_k": slide_k}
+
+
+@pytest.fixture(params=EXPLORERS, name="explorer")
+def _explorer(request):
+    return EXPLORERS[request.param]()
+
+
+def test_at_most_three_controls_each_with_a_name(explorer):
+    assert 1 <= len(explorer.controls) <= 3
+    for control in explorer.controls.values():
+        assert control.label if isinstance(control, Slider) else control.description
+
+
+def test_each_preset_and_reset(explorer):
+    start, shown = explorer.values, explorer.stage.figure
+    row = explorer.children[2].children
+    assert [b.description for b in row] == [*explorer.presets, "Reset"]
+    for button, values in zip(row, explorer.presets.values(), strict=False):
+        button.click()
+        assert explorer.values == values
+        row[-1].click()
+        assert explorer.values == start
+        assert explorer.stage.figure == shown
+
+
+def test_one_change_is_one_redraw(explorer):
+    drawn = []
+    explorer.stage.observe(lambda change: drawn.append(change), "figure")
+    preset = next(v for v in explorer.presets.values() if v != explorer.values)
+    explorer.set(**preset)
+    assert len(drawn) == 1
+
+
+def test_bad_values_are_refused(explorer):
+    with pytest.raises(ValueError, match="no control 'depth'; there are"):
+        explorer.set(depth=3)
+    slider = next(name for name, c in explorer.controls.items() if isinstance(c, Slider))
+    with pytest.raises(ValueError, match=f"{slider} cannot be 99"):
+        explorer.set(**{slider: 99})
+
+
+def test_the_stage_is_a_function_of_the_controls(explorer):
+    """Whatever way leads to a state, the state shows the same."""
+    preset = list(explorer.presets.values())[-1]
+    explorer.set(**preset)
+    once = explorer.stage.figure, explorer.stage.sentence
+    explorer.reset()
+    for name, value in preset.items():
+        explorer.controls[name].value = value
+    assert (explorer.stage.figure, explorer.stage.sentence) == once
+
+
+def test_without_a_kernel_there_is_a_figure_and_a_sentence(explorer):
+    bundle = explorer._repr_mimebundle_()
+    assert bundle[PLOTLY_MIME] == explorer.stage.figure
+    assert bundle["text/plain"] == explorer.stage.sentence
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_nothing_offers_an_upload(explorer):
+    assert explorer.stage.figure["config"]["showSendToCloud"] is False
+
+
+def test_a_step_is_light(explorer):
+    assert wire_size(explorer) < 20_000
+
+
+def test_one_plotly_for_all_explorers():
+    one, other = term_ledger(), slide_k()
+    assert one.stage.library is other.stage.library is shared_library()
+    packed = shared_library().packed
+    assert len(packed) < 2_000_000
+    assert gzip.decompress(packed).decode() == get_plotlyjs()
+
+
+def test_a_closed_library_is_made_anew():
+    old = shared_library()
+    old.close()
+    assert shared_library() is not old
+    assert shared_library().comm is not None
+
+
+def test_the_slider_stays_in_its_range():
+    slider = Slider(label="k", min=1, max=5, value=3)
+    slider.value = 9
+    assert slider.value == 5
+    slider.value = 0
+    assert slider.value == 1
+
+
+# --- the self-test --------------------------------------------------------------------
+
+
+def test_self_test_hears_each_part(capsys):
+    test = self_test()
+    assert "Every package that the course needs is installed." in capsys.readouterr().out
+    assert test.works == {"slider": False, "figure": False, "button": False}
+    assert test.status.value.count("has not spoken yet") == 3
+    test.slider.value = 6
+    assert "drew 6" in test.stage.figure["layout"]["title"]["text"]
+    test.button.click()
+    test.stage._handle_custom_msg({"drawn": "4.1.1"}, [])
+    assert test.works == {"slider": True, "figure": True, "button": True}
+    assert "You are ready." in test.status.value
+
+
+def test_self_test_names_what_is_missing(monkeypatch):
+    assert missing_packages() == []
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert missing_packages() == ["scikit-learn", "voila"]
+
+
+def test_self_test_without_widgets_says_what_to_install(capsys):
+    text = self_test()._repr_mimebundle_()["text/plain"]
+    assert "install ipywidgets and anywidget" in text

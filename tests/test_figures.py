@@ -1,0 +1,133 @@
+"""Figures are pure, say what they show, and keep to the course's style."""
+
+import copy
+import itertools
+
+import plotly.graph_objects as go
+import pytest
+
+from helpers import figures
+from helpers.breakdown import breakdown, cutoff_curves
+from helpers.figures.describe import PLOTLY_MIME, mime_bundle
+from helpers.figures.style import OTHERS
+from helpers.metrics import discount_weights
+
+GRADES, GOOD, BAD = [3, 2, 3, 0, 1, 2], [6, 4, 5, 1, 2, 3], [1, 2, 3, 6, 5, 4]
+BROKEN = breakdown(GRADES, BAD, k=4)
+MAKERS = {
+    "per_rank": lambda: figures.per_rank(BROKEN),
+    "per_rank, walking": lambda: figures.per_rank(BROKEN, upto=2),
+    "cumulative": lambda: figures.cumulative(
+        {"good": breakdown(GRADES, GOOD, k=4), "bad": BROKEN}
+    ),
+    "cutoffs": lambda: figures.cutoffs({"bad": cutoff_curves(GRADES, BAD)}, k=4),
+    "cutoffs of two": lambda: figures.cutoffs(
+        {"good": cutoff_curves(GRADES, GOOD), "bad": cutoff_curves(GRADES, BAD)}
+    ),
+    "against_ideal": lambda: figures.against_ideal(BROKEN),
+    "gains_and_discounts": lambda: figures.gains_and_discounts(
+        [0, 1, 2], [0, 1, 2], [0, 1, 3], discount_weights(4)
+    ),
+}
+
+
+@pytest.fixture(params=MAKERS, name="figure")
+def _figure(request):
+    return MAKERS[request.param]()
+
+
+def luminance(color):
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_each_figure_carries_its_words(figure):
+    words = figures.describe(figure)
+    assert words.sentence.endswith(".")
+    assert words.rows
+    assert {len(row) for row in words.rows} == {len(words.header)}
+    assert "<table>" in words._repr_html_()
+    assert "<summary>" in words._repr_html_()
+
+
+def test_each_figure_has_a_title_labels_and_a_height(figure):
+    assert figure.layout.title.text
+    assert all(len(part) <= 72 for part in figure.layout.title.text.split("<br>"))
+    assert figure.layout.height >= 400
+    axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
+    assert all(figure.layout[axis].title.text for axis in axes)
+
+
+def test_each_figure_is_small_and_readable(figure):
+    text = figure.to_json()
+    assert len(text) < 8_000
+    assert "bdata" not in text  # lists, not base64: a diff can be read
+
+
+def test_nothing_offers_an_upload(figure):
+    bundle = mime_bundle(figure)
+    config = bundle[PLOTLY_MIME]["config"]
+    assert config["showSendToCloud"] is False
+    assert config["displayModeBar"] is False
+    assert bundle["text/plain"] == figures.describe(figure).sentence
+
+
+def test_figures_are_pure():
+    for make in MAKERS.values():
+        before = copy.deepcopy(BROKEN)
+        assert make() == make()
+        assert before == BROKEN
+
+
+def test_series_differ_without_color():
+    for one, other in itertools.combinations(OTHERS, 2):
+        assert one.dash != other.dash
+        assert one.symbol != other.symbol
+
+
+def test_colors_stand_out_on_white():
+    for look in OTHERS:
+        assert 1.05 / (luminance(look.color) + 0.05) >= 3
+
+
+def test_per_rank_shows_the_breakdown():
+    figure = MAKERS["per_rank"]()
+    assert [round(y, 6) for y in figure.data[1].y] == pytest.approx(
+        BROKEN.column("contribution"), abs=1e-6
+    )
+    assert list(figure.data[0].y) == BROKEN.column("gain")
+    running = next(trace for trace in figure.data if trace.name == "running total")
+    assert list(running.y) == pytest.approx(BROKEN.column("cumulative"), abs=1e-6)
+
+
+def test_per_rank_walks():
+    figure = MAKERS["per_rank, walking"]()
+    assert [y is None for y in figure.data[1].y] == [False, False] + [True] * 4
+
+
+def test_the_cutoff_is_marked():
+    for name in ("per_rank", "cumulative", "cutoffs"):
+        assert "k = 4" in [note.text for note in MAKERS[name]().layout.annotations]
+
+
+def test_the_ideal_is_drawn_last_so_that_nothing_hides_it():
+    for name in ("cumulative", "cutoffs", "cutoffs of two"):
+        figure = MAKERS[name]()
+        left = [trace for trace in figure.data if trace.xaxis in (None, "x")]
+        assert left[-1].name.startswith("ideal")
+        assert left[-1].line.width < left[0].line.width
+
+
+def test_titles_say_the_finding():
+    zigzag = cutoff_curves([3, 0, 3, 2, 0, 2, 3, 0], range(8, 0, -1))
+    assert "falls from 1.000 to 0.613 at k = 2" in figures.cutoffs({"x": zigzag}).layout.title.text
+    assert "never falls" in MAKERS["cutoffs"]().layout.title.text
+    assert "good 1.000, bad 0.667" in MAKERS["cutoffs of two"]().layout.title.text
+    assert "Nothing relevant" in figures.per_rank(breakdown([0, 0], [2, 1])).layout.title.text
+    assert "The largest gap, 3.000, opens at rank 1" in MAKERS["against_ideal"]().layout.title.text
+
+
+def test_a_foreign_figure_has_no_description():
+    with pytest.raises(ValueError, match="figure has no description"):
+        figures.describe(go.Figure())

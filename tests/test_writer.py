@@ -1,0 +1,291 @@
+"""The writer: what it keeps, what it drops, what it refuses, and that twice is once."""
+
+import base64
+import shutil
+import struct
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from helpers.authoring import write as writer
+
+needs_chromium = pytest.mark.skipif(
+    writer.find_chromium() is None, reason="drawing figures needs Chromium or Chrome"
+)
+
+
+def notebook(*cells):
+    """Build a notebook; what JupyterLab adds on its own is there to be dropped."""
+    metadata = {
+        "kernelspec": {"display_name": "mine", "language": "python", "name": "mine"},
+        "language_info": {"name": "python", "version": "3.11.2"},
+        "widgets": {"application/vnd.jupyter.widget-state+json": {"state": {}}},
+        "authors": [{"name": "A person"}],
+    }
+    nb = new_notebook(metadata=metadata)
+    nb.cells = list(cells)
+    return nb
+
+
+def code(cell_id, source="", *outputs, **metadata):
+    """Make a code cell; nbformat's own function would mend a bad id and bad tags."""
+    cell = new_code_cell(source, outputs=list(outputs))
+    cell.id, cell.metadata = cell_id, nbformat.from_dict(metadata)
+    return cell
+
+
+def stream(text, name="stdout"):
+    """Make the output of a print."""
+    return new_output("stream", name=name, text=text)
+
+
+def display(**data):
+    """Make an output of one mime type or several, `text_plain` for text/plain."""
+    return new_output("display_data", {mime.replace("_", "/"): v for mime, v in data.items()})
+
+
+def view(model_id):
+    """Make the output of a widget view."""
+    return new_output("display_data", {writer.WIDGET: {"model_id": model_id, "version_major": 2}})
+
+
+def figure(**layout):
+    """Make the output of a plotly figure with a bar chart."""
+    bars = {"data": [{"type": "bar", "y": [1, 2]}], "layout": layout, "config": {"logo": False}}
+    return new_output("display_data", {writer.PLOTLY: bars})
+
+
+def only_cell(nb):
+    """Return the cell of a notebook of one cell in canonical form."""
+    return writer.canonical(nb).cells[0]
+
+
+def png_size(data):
+    """Return the width and the height of a base64 PNG, from its header."""
+    return struct.unpack(">II", base64.b64decode(data)[16:24])
+
+
+# ------------------------------------------------------------ canonical()
+
+
+def test_notebook_metadata_is_the_common_one():
+    assert writer.canonical(notebook()).metadata == {
+        "kernelspec": {
+            "display_name": "Python 3 (ipykernel)",
+            "language": "python",
+            "name": "python3",
+        },
+        "language_info": {"name": "python"},
+    }
+
+
+def test_cell_metadata_is_sorted_tags_or_nothing():
+    execution = {"iopub.execute_input": "2026-01-01T00:00:00Z"}
+    tagged = code("a", execution=execution, tags=["b", "a", "b"], collapsed=True)
+    assert only_cell(notebook(tagged)).metadata == {"tags": ["a", "b"]}
+    assert only_cell(notebook(code("a", execution=execution, tags=[]))).metadata == {}
+
+
+def test_source_loses_trailing_whitespace():
+    nb = notebook(code("a", "x = 1  \n\ny = 2\t\n\n"), new_markdown_cell("# A \n", id="b"))
+    assert [cell.source for cell in writer.canonical(nb).cells] == ["x = 1\n\ny = 2", "# A"]
+
+
+def test_neighboring_streams_of_one_name_are_joined():
+    outputs = [stream("1\r\n"), stream("2"), stream("3", "stderr"), stream("4"), view("a")]
+    written = only_cell(notebook(code("a", "", *outputs))).outputs
+    assert [output.get("text") for output in written] == ["1\n2", "3", "4", None]
+
+
+def test_view_gets_an_id_from_its_place():
+    ids = {}
+    for model_id in ("1" * 32, "2" * 32):
+        nb = notebook(code("a", "", view(model_id), view(model_id)), code("b", "", view(model_id)))
+        for name in ("00_a", "01_b"):
+            cells = writer.canonical(nb, name).cells
+            views = [output.data[writer.WIDGET] for cell in cells for output in cell.outputs]
+            ids[model_id, name] = [view.model_id for view in views]
+    assert ids["1" * 32, "00_a"] == ids["2" * 32, "00_a"]
+    assert all(len(i) == 32 and int(i, 16) for i in ids["1" * 32, "00_a"])
+    assert len({i for places in ids.values() for i in places}) == 6
+
+
+def test_traceback_names_no_folder_and_has_no_color():
+    lines = ["\x1b[31mFile\x1b[39m /home/me/helpers/metrics.py:12, in dcg", "File ~/a-b/c.py:1"]
+    error = new_output("error", ename="E", evalue="e", traceback=lines)
+    written = only_cell(notebook(code("a", "", error))).outputs[0]
+    assert written.traceback == ["File metrics.py:12, in dcg", "File c.py:1"]
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        display(text_plain="<A object at 0x7f16a1b2c3d0>"),
+        display(text_html="<p>0x7f16a1b2c3d0</p>"),
+        stream("<A object at 0x7f16a1b2c3d0>\n"),
+        new_output("error", ename="E", evalue="<A at 0x7F16A1B2C3D0>", traceback=[]),
+    ],
+    ids=["text/plain", "text/html", "stream", "error"],
+)
+def test_address_is_refused_and_its_cell_named(output):
+    nb = notebook(code("fine", "1"), code("bad", "first = line\nsecond", output))
+    with pytest.raises(writer.NotebookError, match=r"00_a: .*'first = line'.* 0x7[fF]16"):
+        writer.canonical(nb, "00_a")
+
+
+@pytest.mark.parametrize(
+    "cell_id", ["A-slug", "1st", "a_b", "a b", "-a", "b3c91e0f", "", "e1d2c3b4-1a"]
+)
+def test_id_that_is_no_slug_is_refused_and_its_cell_named(cell_id):
+    with pytest.raises(writer.NotebookError, match="first = line"):
+        writer.canonical(notebook(code(cell_id, "\nfirst = line\nsecond")))
+
+
+def test_id_used_twice_is_refused_and_its_cell_named():
+    with pytest.raises(writer.NotebookError, match="second = cell"):
+        writer.canonical(notebook(code("a", "first = cell"), code("a", "second = cell")))
+
+
+def test_slugs_are_kept():
+    ids = ["a", "worked-example", "second-look-2", "faded", "decade"]
+    cells = writer.canonical(notebook(*map(code, ids))).cells
+    assert [cell.id for cell in cells] == ids
+
+
+def test_twice_is_once_and_the_input_stays():
+    nb = notebook(code("a", "x ", stream("1"), stream("2"), view("0" * 32), tags=["b", "a"]))
+    before = writer.to_text(nb)
+    once = writer.canonical(nb)
+    assert writer.to_text(nb) == before
+    assert writer.to_text(writer.canonical(once)) == writer.to_text(once) != before
+
+
+def test_text_ends_with_one_line_end():
+    text = writer.to_text(writer.canonical(notebook()))
+    assert text.endswith("}\n")
+    assert not text.endswith("\n\n")
+
+
+def test_what_the_format_forbids_is_refused():
+    with pytest.raises(writer.NotebookError, match="not a valid notebook"):
+        writer.canonical(notebook(code("a", "", tags=["one,two"])))
+
+
+# ------------------------------------------------------------ read(), picture() and the errors
+
+
+def test_missing_id_is_refused_not_invented(tmp_path):
+    path = tmp_path / "00_a.ipynb"
+    nb = notebook(code("a", "first = line"))
+    del nb.cells[0]["id"]
+    path.write_text(nbformat.v4.writes(nb), encoding="utf-8")
+    with pytest.raises(writer.NotebookError, match="first = line"):
+        writer.canonical(writer.read(path))
+
+
+@pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"nbformat": 3, "worksheets": []}'])
+def test_what_is_no_notebook_is_named(tmp_path, text):
+    path = tmp_path / "00_a.ipynb"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(writer.NotebookError, match=r"00_a\.ipynb"):
+        writer.read(path)
+
+
+def test_each_figure_gets_the_picture_that_was_drawn_of_it():
+    def draw(figures):
+        return [figure["layout"]["name"].encode() for figure in figures]
+
+    nb = notebook(code("a", "", figure(name="1"), stream("-")), code("b", "", figure(name="2")))
+    outputs = writer.plotly_outputs(writer.picture(nb, draw))
+    assert [base64.b64decode(output.data[writer.PNG]) for output in outputs] == [b"1", b"2"]
+
+
+def test_picture_has_the_figures_height_and_a_fixed_width():
+    assert writer.picture_options({"data": [], "layout": {"height": 300, "width": 200}}) == {
+        "format": "png",
+        "width": 960,
+        "height": 300,
+        "scale": 1,
+    }
+    assert writer.picture_options({"data": []})["height"] == 450
+
+
+def test_missing_chromium_is_said(monkeypatch, tmp_path):
+    monkeypatch.setenv("BROWSER_PATH", str(tmp_path / "none"))
+    with pytest.raises(writer.NotebookError, match="apt-get install chromium"):
+        writer.picture(notebook(code("a", "", figure())))
+
+
+def test_no_browser_is_started_without_a_figure(monkeypatch, tmp_path):
+    monkeypatch.setenv("BROWSER_PATH", str(tmp_path / "none"))
+    nb = notebook(code("a", "", stream("1")))
+    assert writer.picture(nb) == nb
+
+
+# With kaleido's own server instead, the writer would wait for ever here.
+@pytest.mark.skipif(shutil.which("false") is None, reason="needs the command `false`")
+def test_browser_that_ends_at_once_is_said(monkeypatch):
+    monkeypatch.setattr(writer, "find_chromium", lambda: shutil.which("false"))
+    with pytest.raises(writer.NotebookError, match="did not start"):
+        writer.draw_figures([{"data": [], "layout": {}}])
+
+
+# ------------------------------------------------------------ the whole, with a kernel
+
+FIGURE = """\
+from IPython.display import display
+import plotly.graph_objects as go
+display(go.Figure(go.Bar(y=[1, 2]), layout={'height': 300, 'template': 'none'}))"""
+
+
+def written(tmp_path, *cells):
+    """Store a notebook and return its path."""
+    path = tmp_path / "00_tiny.ipynb"
+    nbformat.write(notebook(new_markdown_cell("# Tiny", id="title"), *cells), path)
+    return path
+
+
+@needs_chromium
+def test_writing_twice_changes_no_byte(tmp_path, capsys):
+    path = written(
+        tmp_path,
+        code("words", "import sys\nprint('a', flush=True); print('b')  \nsys.stdout.flush()"),
+        code("figure", FIGURE),
+        code("widget", "import ipywidgets\nipywidgets.IntSlider()"),
+        code("wrong", "1 / 0", tags=["raises-exception"]),
+        code("where", "from pathlib import Path\nprint([p.name for p in Path().glob('*.ipynb')])"),
+    )
+    assert writer.main([str(path)]) == 0
+    first = path.read_bytes()
+    assert writer.main([str(path)]) == 0
+    assert path.read_bytes() == first
+    assert capsys.readouterr().out.split() == [f"{path}:", "written", f"{path}:", "unchanged"]
+
+    cells = writer.code_cells(writer.read(path))
+    assert [cell.execution_count for cell in cells] == [1, 2, 3, 4, 5]
+    assert cells[0].outputs == [stream("a\nb\n")]
+    assert png_size(cells[1].outputs[0].data[writer.PNG]) == (960, 300)
+    assert set(cells[2].outputs[0].data) == {writer.WIDGET, "text/plain"}
+    assert cells[3].outputs[0].evalue == "division by zero"
+    assert cells[4].outputs == [stream("['00_tiny.ipynb']\n")]
+    assert b"widget-state" not in first
+    assert first.endswith(b"}\n")
+
+
+def test_cell_that_raises_stops_and_is_named(tmp_path, capsys):
+    path = written(tmp_path, code("good", "print(1)"), code("bad", "x = 1\nx / 0"))
+    before = path.read_bytes()
+    assert writer.main([str(path)]) == 1
+    message = capsys.readouterr().err
+    assert "00_tiny: the code cell 'x = 1'" in message
+    assert "ZeroDivisionError" in message
+    assert path.read_bytes() == before
+
+
+def test_paths_are_needed():
+    with pytest.raises(SystemExit):
+        writer.main([])
+    assert writer.main([str(Path("no") / "such.ipynb")]) == 1
