@@ -9,8 +9,9 @@ LOCK := requirements.lock
 
 .PHONY: lab test lint notebooks bench lock clean
 
+# Options for JupyterLab go into LAB: make lab LAB="--no-browser --port=9000"
 lab: $(READY)
-	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab $(LAB) notebooks/00_start_here.ipynb
 
 test: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
