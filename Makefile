@@ -11,7 +11,7 @@ LOCK := requirements.lock
 
 # Options for JupyterLab go into LAB: make lab LAB="--no-browser --port=9000"
 lab: $(READY)
-	$(BIN)/jupyter lab $(LAB) notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB)
 
 test: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
