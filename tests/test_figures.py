@@ -111,12 +111,22 @@ def test_the_cutoff_is_marked():
         assert "k = 4" in [note.text for note in MAKERS[name]().layout.annotations]
 
 
-def test_the_ideal_is_drawn_last_so_that_nothing_hides_it():
-    for name in ("cumulative", "cutoffs", "cutoffs of two"):
-        figure = MAKERS[name]()
-        left = [trace for trace in figure.data if trace.xaxis in (None, "x")]
-        assert left[-1].name.startswith("ideal")
-        assert left[-1].line.width < left[0].line.width
+@pytest.mark.parametrize(
+    ("name", "axis"),
+    [("per_rank", "x2"), ("cumulative", None), ("cutoffs", "x"), ("cutoffs of two", "x")],
+)
+def test_the_ideal_is_drawn_last_so_that_nothing_hides_it(name, axis):
+    panel = [trace for trace in MAKERS[name]().data if trace.xaxis == axis]
+    assert len(panel) >= 2
+    assert panel[-1].name.startswith("ideal")
+    assert panel[-1].line.width < panel[0].line.width
+
+
+def test_long_names_are_cut_below_the_bar_and_whole_in_the_table():
+    name = "LinearDiscriminantAnalysis"
+    figure = figures.against_ideal(breakdown([1, 0], [2, 1], ids=[name, "b"]))
+    assert "LinearDiscrimin…" in figure.layout.xaxis.ticktext[0]
+    assert figures.describe(figure).rows[0][1] == name
 
 
 def test_titles_say_the_finding():

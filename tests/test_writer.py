@@ -206,7 +206,7 @@ def test_each_figure_gets_the_picture_that_was_drawn_of_it():
 def test_picture_has_the_figures_height_and_a_fixed_width():
     assert writer.picture_options({"data": [], "layout": {"height": 300, "width": 200}}) == {
         "format": "png",
-        "width": 960,
+        "width": 840,
         "height": 300,
         "scale": 1,
     }
@@ -267,7 +267,7 @@ def test_writing_twice_changes_no_byte(tmp_path, capsys):
     cells = writer.code_cells(writer.read(path))
     assert [cell.execution_count for cell in cells] == [1, 2, 3, 4, 5]
     assert cells[0].outputs == [stream("a\nb\n")]
-    assert png_size(cells[1].outputs[0].data[writer.PNG]) == (960, 300)
+    assert png_size(cells[1].outputs[0].data[writer.PNG]) == (840, 300)
     assert set(cells[2].outputs[0].data) == {writer.WIDGET, "text/plain"}
     assert cells[3].outputs[0].evalue == "division by zero"
     assert cells[4].outputs == [stream("['00_tiny.ipynb']\n")]

@@ -1,5 +1,6 @@
 """The two widgets of a bet, thin over the texts in `helpers.bets.texts`."""
 
+import textwrap
 from html import escape
 
 import ipywidgets
@@ -57,8 +58,8 @@ class Bet(ipywidgets.VBox):
     def _repr_mimebundle_(self, **kwargs):
         """Return the widget, and the question in words for viewers without a kernel."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        lines = [f"  {letter}. {a.text}" for letter, a in self.text.answers.items()]
-        bundle["text/plain"] = "\n".join([self.text.question, *lines])
+        lines = [f"{letter}. {a.text}" for letter, a in self.text.answers.items()]
+        bundle["text/plain"] = _wrapped([self.text.question, *lines])
         return bundle
 
 
@@ -83,7 +84,7 @@ class Reveal(ipywidgets.HTML):
         """Return the widget, and every reply for viewers without a kernel."""
         bundle = super()._repr_mimebundle_(**kwargs)
         text = self.bet.text
-        bundle["text/plain"] = "\n".join(text.reply(letter) for letter in text.answers)
+        bundle["text/plain"] = _wrapped(text.reply(letter) for letter in text.answers)
         return bundle
 
 
@@ -120,6 +121,11 @@ def _find(name):
     if name not in BETS:
         raise ValueError(f"no bet is called {name!r}; there are {', '.join(BETS)}")
     return BETS[name]
+
+
+def _wrapped(paragraphs):
+    """Return paragraphs as text that fits beside a sidebar."""
+    return "\n".join(textwrap.fill(p, 88, subsequent_indent="   ") for p in paragraphs)
 
 
 def _status(words):

@@ -20,6 +20,9 @@ from helpers.figures.style import (
     mark_cutoff,
 )
 
+# Longer names are cut below their bar; the table has them whole.
+MANY_LETTERS = 16
+
 # Numbers above bars: upright, of one size, and never cut off.
 LABELS = dict(
     textposition="outside",
@@ -66,13 +69,14 @@ def per_rank(broken, *, upto=None, title=None):
     )
     figure.add_trace(_gain_bars(broken, places), row=1, col=1)
     figure.add_trace(_contribution_bars(broken, places, upto), row=1, col=1)
-    ideal = line(places, broken.ideal_cumulative, "ideal running total", IDEAL)
-    figure.add_trace(ideal, row=1, col=2)
     running = broken.column("cumulative")[:upto]
     figure.add_trace(line(places[:upto], running, "running total", YOURS, width=5), row=1, col=2)
+    # Last and thin, so that it can be seen on top of a ranking that is ideal.
+    ideal = line(places, broken.ideal_cumulative, "ideal running total", IDEAL, width=2)
+    figure.add_trace(ideal, row=1, col=2)
     figure.update_layout(barmode="overlay")
     figure.update_xaxes(
-        tickvals=places, ticktext=labels, title_text="rank, document, discount", col=1
+        tickangle=0, tickvals=places, ticktext=labels, title_text="rank, document, discount", col=1
     )
     figure.update_xaxes(tickvals=places, title_text="rank", range=[0.6, n + 0.4], col=2)
     figure.update_yaxes(title_text="gain and contribution", rangemode="tozero", col=1)
@@ -91,6 +95,7 @@ def per_rank(broken, *, upto=None, title=None):
 
 def _rank_label(row):
     doc = "–" if row.doc is None else row.doc
+    doc = doc if len(doc) <= MANY_LETTERS else f"{doc[: MANY_LETTERS - 1]}…"
     return f"{row.rank}<br>{doc}<br>×{row.discount:.3f}"
 
 
@@ -303,6 +308,7 @@ def against_ideal(broken, *, title=None):
     figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
     figure.update_xaxes(
         title_text="rank, document, discount",
+        tickangle=0,
         tickvals=places,
         ticktext=[_rank_label(row) for row in shown],
     )
