@@ -7,7 +7,7 @@ from helpers.explorers.stage import Slider
 from helpers.figures import per_rank
 
 GAINS = {"grade": "linear", "2^grade − 1": "exponential"}
-ORDERS = {"as ranked": "ranked", "best possible": "ideal", "worst possible": "worst"}
+ORDERS = {"as ranked": "ranked", "best": "ideal", "worst": "worst"}
 METRICS = {"ranked": "DCG", "ideal": "IDCG", "worst": "worst DCG"}
 
 
@@ -97,6 +97,5 @@ def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
         "First term": dict(rank=1, gain="linear", order="ranked"),
         "Whole sum": dict(rank=n, gain="linear", order="ranked"),
         "Whole ideal sum": dict(rank=n, gain="linear", order="ideal"),
-        "Whole worst sum": dict(rank=n, gain="linear", order="worst"),
     }
     return Explorer("Where does the number come from?", TermLedger(grades, ids), controls, presets)

@@ -79,7 +79,7 @@ def per_rank(broken, *, upto=None, title=None):
         tickangle=0, tickvals=places, ticktext=labels, title_text="rank, document, discount", col=1
     )
     figure.update_xaxes(tickvals=places, title_text="rank", range=[0.6, n + 0.4], col=2)
-    figure.update_yaxes(title_text="gain and contribution", rangemode="tozero", col=1)
+    figure.update_yaxes(title_text="gain", rangemode="tozero", col=1)
     top = 1.12 * max(broken.dcg, broken.idcg, 1e-9)
     figure.update_yaxes(title_text="DCG so far", range=[0, top], col=2)
     if broken.k < n:
