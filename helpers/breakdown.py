@@ -10,6 +10,7 @@ import numpy as np
 
 from helpers.metrics import dcg, discount_weights, gain_values, idcg, ndcg
 from helpers.metrics.checks import as_table, check_k, check_same_shape, check_ties
+from helpers.metrics.scores import as_pools
 from helpers.tables import html_table, text_table
 
 HEADER = (
@@ -200,19 +201,13 @@ def cutoff_curves(y_true, y_score, *, k_max=None, pool=None, ties="average", **r
     y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
     check_same_shape(y_true, y_score)
     cutoffs = list(range(1, check_k(k_max, y_true.shape[1]) + 1))
-    pools = _pool_list(pool, y_true)
+    tables = [y_true] if pool is None else as_pools(pool, len(y_true))
     return Curves(
         cutoffs,
         [dcg(y_true, y_score, k=k, ties=ties, **rules) for k in cutoffs],
-        [float(np.mean([idcg(judged, k=k, **rules) for judged in pools])) for k in cutoffs],
+        [float(np.mean([idcg(judged, k=k, **rules) for judged in tables])) for k in cutoffs],
         [ndcg(y_true, y_score, k=k, ties=ties, pool=pool, **rules) for k in cutoffs],
     )
-
-
-def _pool_list(pool, y_true):
-    if pool is None:
-        return [y_true]  # a rectangle: its mean is taken at once
-    return [pool] if np.ndim(pool[0]) == 0 else list(pool)
 
 
 def _one_query(y_true, y_score):
@@ -226,6 +221,7 @@ def _one_query(y_true, y_score):
 def _check_ids(ids, n_docs):
     if ids is None:
         return [f"D{i}" for i in range(1, n_docs + 1)]
+    ids = list(ids)
     if len(ids) != n_docs:
         raise ValueError(f"ids must name each of {n_docs} documents, got {len(ids)}")
     return [str(name) for name in ids]

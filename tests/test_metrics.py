@@ -368,6 +368,10 @@ ERRORS = [
     (dict(y_true=[1j, 0, 0]), TypeError, r"y_true must hold real numbers, got dtype complex"),
     (dict(y_true=[[1, 2], [3]], y_score=[[1, 2], [3]]), TypeError, r"y_true .*ndcg_long"),
     (dict(y_true=[3, 2]), ValueError, r"same shape, got \(1, 2\) and \(1, 3\)"),
+    (dict(y_true=np.ma.array([3, 2, 0], mask=[0, 1, 0])), ValueError, r"y_true .*not be masked"),
+    (dict(sample_weight=2), ValueError, r"sample_weight must have shape \(1,\).*got \(\)"),
+    (dict(log_base=2j), TypeError, r"log_base must be a number above 1, got 2j"),
+    (dict(gain={0: 0, 2: "b", 3: 1}), TypeError, r"gain: the table must give a number"),
     (dict(y_true=5, y_score=1), ValueError, r"y_true must have shape"),
     (dict(y_true=[], y_score=[]), ValueError, r"y_true holds no query or no document"),
     (dict(y_true=np.empty((0, 3))), ValueError, r"y_true holds no query .*\(0, 3\)"),
@@ -410,6 +414,9 @@ NDCG_ERRORS = [
     (dict(empty=None), ValueError, r"empty must be 0, 1, nan or 'skip', got None"),
     (dict(empty="skip", per_query=True), ValueError, r"empty='skip' .*per_query=True"),
     (dict(y_true=[0, 0, 0], empty="skip"), ValueError, r"empty='skip' leaves no query"),
+    (dict(pool=[]), ValueError, r"pool must be a list of grades, .* got \[\]"),
+    (dict(pool=3), ValueError, r"pool must be a list of grades, .* got 3"),
+    (dict(pool="320"), ValueError, r"pool must be a list of grades, .* got '320'"),
     (dict(pool=[3]), ValueError, r"pool\[0\] must hold the grades of everything judged"),
     (dict(pool=[[3, 2, 0], [1]]), ValueError, r"pool must hold one list .* 1 queries, got 2"),
     (dict(pool=[3, 2, float("nan")]), ValueError, r"pool\[0\] must be finite"),
@@ -431,6 +438,21 @@ def test_errors_of_ndcg(change, error, message):
     arguments = {"y_true": OK_TRUE, "y_score": OK_SCORE, **change}
     with pytest.raises(error, match=message):
         ndcg(arguments.pop("y_true"), arguments.pop("y_score"), **arguments)
+
+
+def test_a_flat_pool_is_refused_for_several_queries():
+    with pytest.raises(ValueError, match="pool must hold a list of grades for each query, got 3"):
+        ndcg([[1, 0], [0, 1]], [[1, 2]] * 2, pool=[3, 1])
+
+
+def test_a_gain_function_may_change_what_it_is_given():
+    def doubled(grades):
+        grades *= 2.0
+        return grades
+
+    y_true = np.array([1.0, 3.0])
+    assert ndcg(y_true, [2, 1], gain=doubled) == pytest.approx(ndcg([1, 3], [2, 1]))
+    assert y_true.tolist() == [1.0, 3.0]
 
 
 def test_skip_needs_a_weight():

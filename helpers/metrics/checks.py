@@ -31,8 +31,10 @@ def as_table(values, name):
     TypeError
         If the values are not real numbers.
     ValueError
-        If they are ragged, empty, not one- or two-dimensional, or not finite.
+        If they are ragged, masked, empty, not one- or two-dimensional, or not finite.
     """
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} must not be masked; drop the masked documents yourself")
     try:
         array = np.asarray(values)
     except ValueError:
@@ -129,12 +131,12 @@ def as_weights(sample_weight, n_queries, per_query):
         return None
     if per_query:
         raise ValueError("sample_weight weighs the mean; with per_query=True there is none")
-    weights = as_table(sample_weight, "sample_weight")
-    if np.ndim(sample_weight) != 1 or weights.size != n_queries:
+    if np.shape(sample_weight) != (n_queries,):
         raise ValueError(
             f"sample_weight must have shape ({n_queries},), one weight for each query, "
             f"got {np.shape(sample_weight)}"
         )
+    weights = as_table(sample_weight, "sample_weight")
     if weights.min() < 0:
         raise ValueError(f"sample_weight must not be negative, got {weights.min()}")
     if not weights.any():

@@ -3,6 +3,8 @@
 Taught in notebook 02; notebook 06 shows how little the choice matters.
 """
 
+from numbers import Real
+
 import numpy as np
 
 
@@ -59,7 +61,7 @@ def discount_weights(n_ranks, *, discount="log", log_base=2):
 
 def _check_base(log_base):
     """Return the natural logarithm of a base above 1."""
-    if isinstance(log_base, (str, bytes)) or not np.isscalar(log_base):
+    if not isinstance(log_base, Real):
         raise TypeError(f"log_base must be a number above 1, got {log_base!r}")
     if not (log_base > 1 and np.isfinite(log_base)):
         raise ValueError(f"log_base must be a finite number above 1, got {log_base}")

@@ -31,7 +31,7 @@ def gain_values(grades, gain="linear"):
     Raises
     ------
     TypeError
-        If `gain` is none of these.
+        If `gain` is none of these, or a table that gives anything but numbers.
     ValueError
         If the name is unknown, a grade is negative under the exponential gain or
         so large that it overflows, the table lacks a grade, or the gains are not
@@ -49,7 +49,7 @@ def gain_values(grades, gain="linear"):
     if isinstance(gain, Mapping):
         return _checked(_from_table(grades, gain), grades)
     if callable(gain):
-        return _checked(gain(grades), grades)
+        return _checked(gain(grades.copy()), grades)  # it may change what it is given
     raise TypeError(
         f"gain must be 'linear', 'exponential', a table or a function, got {type(gain).__name__}"
     )
@@ -78,7 +78,10 @@ def _from_table(grades, table):
         raise ValueError(
             f"gain: the table has no entry for grade {missing[0]}; it has {sorted(table)}"
         )
-    return np.array([table[grade] for grade in distinct.tolist()])[position]
+    gains = np.array([table[grade] for grade in distinct.tolist()])
+    if gains.dtype.kind not in "biuf":
+        raise TypeError(f"gain: the table must give a number for each grade, got {table}")
+    return gains[position]
 
 
 def _checked(gains, grades):

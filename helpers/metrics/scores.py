@@ -327,16 +327,25 @@ def _idcg_rows(y_true, k, gain, discount, log_base):
 
 def _pool_rows(pool, y_true, k, gain, discount, log_base):
     """Return the ideal DCG of each query's pool; pools may differ in size."""
-    pools = [pool] if len(y_true) == 1 and np.ndim(pool[0]) == 0 else list(pool)
-    if len(pools) != len(y_true):
-        raise ValueError(
-            f"pool must hold one list of grades for each of {len(y_true)} queries, "
-            f"got {len(pools)}"
-        )
-    tables = [as_table(grades, f"pool[{i}]") for i, grades in enumerate(pools)]
+    tables = as_pools(pool, len(y_true))
     for i, (judged, listed) in enumerate(zip(tables, y_true, strict=True)):
         _check_pool_holds(gain_values(judged[0], gain), gain_values(listed, gain), i)
     return np.array([_idcg_rows(t, k, gain, discount, log_base)[0] for t in tables])
+
+
+def as_pools(pool, n_queries):
+    """Return a pool as one table (1, n_judged) for each query; see `ndcg`."""
+    if isinstance(pool, str) or not np.iterable(pool) or len(pool) == 0:
+        raise ValueError(f"pool must be a list of grades, or one for each query, got {pool!r}")
+    is_flat = not np.iterable(pool[0])
+    if len(pool) != n_queries and not (is_flat and n_queries == 1):
+        raise ValueError(
+            f"pool must hold one list of grades for each of {n_queries} queries, got {len(pool)}"
+        )
+    if is_flat and n_queries > 1:
+        raise ValueError(f"pool must hold a list of grades for each query, got {pool[0]!r}")
+    lists = [pool] if is_flat else pool
+    return [as_table(grades, f"pool[{i}]") for i, grades in enumerate(lists)]
 
 
 def _check_pool_holds(judged, listed, i):
@@ -356,7 +365,7 @@ def _check_pool_holds(judged, listed, i):
 def _refuse_negative_gains(y_true, gain):
     if gain == "exponential":
         return  # its own check is stricter
-    lowest = gain_values(y_true, gain).min()
+    lowest = y_true.min() if gain == "linear" else gain_values(y_true, gain).min()
     if lowest < 0:
         raise ValueError(
             f"y_true must not give negative gains, got {lowest}: NDCG would have no lower "

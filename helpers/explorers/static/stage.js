@@ -91,6 +91,7 @@ export default {
     return () => {
       observer.disconnect();
       model.off("change", redraw);
+      running.then(() => globalThis[SHARED]?.then((plotly) => plotly.purge(parts.figure)));
     };
   },
 };
