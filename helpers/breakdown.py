@@ -147,20 +147,21 @@ def breakdown(
     check_ties(ties)
     rules = dict(k=k, gain=gain, discount=discount, log_base=log_base)
     value = ndcg(y_true, y_score, ties=ties, pool=pool, **rules)  # refuses what is not allowed
-    judged = y_true if pool is None else np.asarray(pool)
+    gains = gain_values(y_true, gain)
+    judged = gains if pool is None else as_pools(pool, 1, gain)[0]
     n_places = max(len(y_true), check_k(k, len(judged)))
     weights = np.zeros(n_places)
     depth = check_k(k, n_places)
     weights[:depth] = discount_weights(depth, discount=discount, log_base=log_base)
-    gains = gain_values(y_true, gain)
     order = _order(y_score, gains, ties)
     groups = _groups(y_score[order], ties)
     ideal = np.zeros(n_places)
-    best = np.sort(gain_values(judged, gain))[::-1][:n_places]
+    best = np.sort(judged)[::-1][:n_places]
     ideal[: len(best)] = best * weights[: len(best)]
     rows = _rows(order, groups, ids, y_true, y_score, gains, weights, ideal)
     total = dcg(y_true, y_score, ties=ties, **rules)
-    return Breakdown(rows, depth, total, idcg(judged, **rules), value)
+    best_total = idcg(judged, k=k, discount=discount, log_base=log_base)
+    return Breakdown(rows, depth, total, best_total, value)
 
 
 class Curves(NamedTuple):
@@ -172,15 +173,26 @@ class Curves(NamedTuple):
     ndcg: list
 
 
-def cutoff_curves(y_true, y_score, *, k_max=None, pool=None, ties="average", **rules):
+def cutoff_curves(
+    y_true,
+    y_score,
+    *,
+    k_max=None,
+    pool=None,
+    ties="average",
+    gain="linear",
+    discount="log",
+    log_base=2,
+):
     """Return DCG@k, IDCG@k and NDCG@k for every cutoff, as means over the queries.
 
     Parameters
     ----------
     y_true, y_score : array-like of shape (n_docs,) or (n_queries, n_docs)
     k_max : int, optional
-        The last cutoff; the number of documents by default.
-    pool, ties, **rules
+        The last cutoff; by default the number of documents, beyond which only the
+        ideal from a larger pool can change.
+    pool, ties, gain, discount, log_base
         As in `helpers.metrics.ndcg`.
 
     Returns
@@ -200,13 +212,19 @@ def cutoff_curves(y_true, y_score, *, k_max=None, pool=None, ties="average", **r
     """
     y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
     check_same_shape(y_true, y_score)
-    cutoffs = list(range(1, check_k(k_max, y_true.shape[1]) + 1))
-    tables = [y_true] if pool is None else as_pools(pool, len(y_true))
+    n_docs = y_true.shape[1]
+    # The gains of the pools; without any, those of the lists, a rectangle at once.
+    pools = [gain_values(y_true, gain)] if pool is None else as_pools(pool, len(y_true), gain)
+    deepest = max(n_docs, *(judged.shape[-1] for judged in pools))
+    last = n_docs if k_max is None else check_k(k_max, deepest)
+    cutoffs = list(range(1, last + 1))
+    ranks = dict(discount=discount, log_base=log_base)
+    rules = dict(ties=ties, gain=gain, **ranks)
     return Curves(
         cutoffs,
-        [dcg(y_true, y_score, k=k, ties=ties, **rules) for k in cutoffs],
-        [float(np.mean([idcg(judged, k=k, **rules) for judged in tables])) for k in cutoffs],
-        [ndcg(y_true, y_score, k=k, ties=ties, pool=pool, **rules) for k in cutoffs],
+        [dcg(y_true, y_score, k=k, **rules) for k in cutoffs],
+        [float(np.mean([idcg(judged, k=k, **ranks) for judged in pools])) for k in cutoffs],
+        [ndcg(y_true, y_score, k=k, pool=pool, **rules) for k in cutoffs],
     )
 
 

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import sync_playwright
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NAMES = ("chromium", "chromium-browser", "google-chrome")  # as in .ci/run
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 WHY_SKIPPED = "no Chromium on this machine; on Debian: apt-get install chromium"
 FLAGS = (
     "--no-sandbox",

@@ -5,6 +5,7 @@ import math
 import re
 
 import pytest
+from sklearn.metrics import ndcg_score
 
 from helpers.bets import place_bet, reveal
 from helpers.bets.texts import BETS
@@ -65,6 +66,39 @@ def said(name):
     """Every number with a decimal point in the replies of a bet."""
     text = " ".join(answer.reply for answer in BETS[name].answers.values())
     return {float(found) for found in re.findall(r"\d+\.\d+", text)}
+
+
+def reply(name, letter):
+    return BETS[name].answers[letter].reply
+
+
+def test_each_reply_has_its_own_number():
+    """A set of all numbers would not see two of them change places."""
+    pages = [3, 3, 2, 1, 0]
+    for letter in "ABC":
+        assert f"{random_ndcg(pages):.4f}" in reply("is-it-excellent", letter)
+    assert f"{worst_ndcg(pages):.4f}" in reply("is-it-excellent", "D")
+    before = dcg([3, 2, 3, 0, 1], FIVE)
+    swaps = {"A": [2, 3, 3, 0, 1], "B": [3, 3, 2, 0, 1], "C": [3, 2, 3, 1, 0]}
+    for letter, grades in swaps.items():
+        assert f"{abs(dcg(grades, FIVE) - before):.4f}" in reply("best-swap", letter)
+    for letter in "ABCD":
+        assert "0.6131" in reply("longer-list", letter)
+        assert "0.8269" in reply("which-gain", letter)
+
+
+def test_the_empty_query_of_scikit_learn():
+    assert ndcg_score([[0] * 5], [FIVE]) == 0
+    assert ndcg([0] * 5, FIVE) == 0
+    for letter in "ABCD":
+        assert "scikit-learn 1.9 returns 0" in reply("empty-query", letter)
+        assert "LightGBM 4.7 returns 1" in reply("empty-query", letter)
+
+
+def test_a_bet_placed_before_its_box_exists():
+    bet = place_bet("best-swap")
+    bet.buttons.value = "B"
+    assert "You bet B" in reveal(bet).value
 
 
 def test_numbers_of_the_first_bet():

@@ -89,6 +89,33 @@ def test_curves_are_the_metrics(query):
         assert values == pytest.approx(expected)
 
 
+def test_curves_keep_every_rule():
+    y_true, y_score = [3, 0, 2, 1], [1, 1, 2, 1]
+    for rules in (dict(gain="exponential"), dict(discount="reciprocal"), dict(log_base=10)):
+        for ties in ("average", "worst"):
+            curves = cutoff_curves(y_true, y_score, ties=ties, **rules)
+            assert curves.dcg[2] == dcg(y_true, y_score, k=3, ties=ties, **rules)
+            assert curves.idcg[2] == pytest.approx(idcg(y_true, k=3, **rules))
+            assert curves.ndcg[2] == ndcg(y_true, y_score, k=3, ties=ties, **rules)
+
+
+def test_curves_reach_into_the_pool():
+    curves = cutoff_curves([1], [1], pool=[1, 3, 3], k_max=3)
+    assert curves.k == [1, 2, 3]
+    assert curves.ndcg == [ndcg([1], [1], k=k, pool=[1, 3, 3]) for k in (1, 2, 3)]
+
+
+def test_pools_in_every_form():
+    forms = ([3, 2, 0, 3], (3, 2, 0, 3), np.array([3, 2, 0, 3]), [[3, 2, 0, 3]])
+    values = {breakdown([3, 2, 0], [3, 2, 1], pool=form).ndcg for form in forms}
+    assert values == {ndcg([3, 2, 0], [3, 2, 1], pool=[3, 2, 0, 3])}
+
+
+def test_a_tied_group_cut_by_k_is_not_dimmed():
+    html = breakdown([1, 2, 0], [1, 1, 0], k=1)._repr_html_()
+    assert html.count('style="color:#767676"') == 1  # D3; D1 and D2 share rank 1
+
+
 def test_curves_of_several_queries_are_means():
     y_true, y_score = [[3, 0, 1], [0, 0, 2]], [[3, 2, 1], [1, 2, 3]]
     curves = cutoff_curves(y_true, y_score, k_max=2)

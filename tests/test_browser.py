@@ -136,14 +136,19 @@ def test_ledger_by_keyboard(address, page):
 
 def test_bet_is_answered(address, page):
     lab.run_all(page, address, "02_gain_discounted.ipynb")
-    page.get_by_label("B. Rank 2 with rank 3.").check()
+    group = page.get_by_role("group", name="Your bet").first
+    group.get_by_role("radio", name="A. Rank 1 with rank 2").check()
+    page.keyboard.press("ArrowDown")  # inside the group, not to the next cell
     page.get_by_text("You bet B: Rank 2 with rank 3. Right.").wait_for()
 
 
 def test_slide_k_survives_a_reload(address, page):
     lab.run_all(page, address, "04_cutoff.ipynb")
     wait_for_figures(page)
-    page.get_by_role("button", name="everything judged").press("Enter")
+    group = page.get_by_role("group", name="Ideal from")
+    group.get_by_role("radio", name="the list that came back").focus()
+    page.keyboard.press("ArrowRight")
+    assert group.get_by_role("radio", name="everything judged").is_checked()
     slider(page).focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")

@@ -3,16 +3,20 @@
 import gzip
 import itertools
 import json
+import math
 import re
 
 import pytest
 from plotly.offline import get_plotlyjs
+from traitlets import TraitError
 
 from helpers.breakdown import breakdown
 from helpers.explorers import self_test, slide_k, term_ledger
+from helpers.explorers.explorer import Explorer
+from helpers.explorers.formulas import equation, fraction, log2_of, name, number
 from helpers.explorers.self_test import missing_packages
-from helpers.explorers.slide_k import EXAMPLES
-from helpers.explorers.stage import Slider, shared_library
+from helpers.explorers.slide_k import EXAMPLES, Example, SlideK
+from helpers.explorers.stage import Choice, Slider, shared_library
 from helpers.figures.describe import PLOTLY_MIME
 from helpers.metrics import dcg, idcg, ndcg
 
@@ -58,10 +62,39 @@ def test_ledger_in_every_state(rank, gain, order):
     assert stage.formula.count("<mfrac>") == 5
     assert stage.formula.count('class="later"') == 5 - rank
     ideal = idcg(grades, gain=gain)
-    assert f"IDCG@5 = {ideal:.4f}" in stage.sentence
+    assert (f"IDCG@5 = {ideal:.4f}" in stage.sentence) == (order == "ranked")
+    metric = {"ranked": "DCG", "ideal": "IDCG", "worst": "worst DCG"}[order]
+    assert stage.sentence.startswith(f"{metric} so far:")
+    assert f'<mi mathvariant="normal">{metric}@{rank}</mi>' in stage.formula
+    gains = grades if gain == "linear" else [2**grade - 1 for grade in grades]
+    for place, value in enumerate(gains, start=1):
+        assert fraction(number(value), log2_of(place)) in stage.formula
     assert stage.table.count("<tr>") == 6
     last = breakdown(grades, SCORES, gain=gain).rows[-1].cumulative
     assert f"{last:.4f}" in stage.table
+
+
+def test_ledger_title_is_a_true_equation():
+    explorer = term_ledger(GRADES)
+    explorer.set(rank=2, gain="exponential", order="ideal")
+    assert title(explorer).startswith("Rank 2 adds 7 / log2(3) = 4.4165: IDCG@2 = 11.4165")
+    assert round(7 / math.log2(3), 4) == 4.4165
+
+
+def test_ledger_refuses_lists_that_do_not_fit():
+    with pytest.raises(ValueError, match="grades must be 1 to 8, got 9"):
+        term_ledger([1] * 9)
+    with pytest.raises(ValueError, match="grades must be 1 to 8, got 0"):
+        term_ledger([])
+    with pytest.raises(ValueError, match="ids must name each of 2 documents, got 1"):
+        term_ledger([1, 0], ["a"])
+
+
+def test_names_walk_with_their_grades():
+    explorer = term_ledger([2, 3, 1], ["x", "y", "z"])
+    explorer.set(order="ideal")
+    labels = explorer.stage.figure["layout"]["xaxis"]["ticktext"]
+    assert [label.split("<br>")[1] for label in labels] == ["y", "x", "z"]
 
 
 def test_ledger_formula_ends_in_the_number_of_the_title():
@@ -102,6 +135,16 @@ def test_slide_k_in_every_state(example, k, pool):
         assert f"{value:.4f}" in explorer.stage.table
     curve = explorer.stage.figure["data"][1]
     assert curve["y"][k - 1] == pytest.approx(expected[2], abs=1e-6)
+    expected_formula = equation(
+        name(f"NDCG@{k}"),
+        "=",
+        fraction(name(f"DCG@{k}"), name(f"IDCG@{k}")),
+        "=",
+        fraction(number(expected[0]), number(expected[1])),
+        "≈",
+        number(expected[2]),
+    )
+    assert explorer.stage.formula == expected_formula
     marks = {note["text"] for note in explorer.stage.figure["layout"]["annotations"]}
     assert marks == {f"k = {k}"}
 
@@ -138,7 +181,8 @@ def _explorer(request):
 def test_at_most_three_controls_each_with_a_name(explorer):
     assert 1 <= len(explorer.controls) <= 3
     for control in explorer.controls.values():
-        assert control.label if isinstance(control, Slider) else control.description
+        assert isinstance(control, (Slider, Choice))  # both show their label as their name
+        assert control.label
 
 
 def test_each_preset_and_reset(explorer):
@@ -156,9 +200,13 @@ def test_each_preset_and_reset(explorer):
 def test_one_change_is_one_redraw(explorer):
     drawn = []
     explorer.stage.observe(lambda change: drawn.append(change), "figure")
+    sent = []
+    explorer.stage._send = lambda message, buffers=None: sent.append(message)
     preset = next(v for v in explorer.presets.values() if v != explorer.values)
     explorer.set(**preset)
     assert len(drawn) == 1
+    assert len(sent) == 1  # figure, sentence and table in one message
+    assert {"figure", "sentence"} <= set(sent[0]["state"])
 
 
 def test_bad_values_are_refused(explorer):
@@ -167,6 +215,25 @@ def test_bad_values_are_refused(explorer):
     slider = next(name for name, c in explorer.controls.items() if isinstance(c, Slider))
     with pytest.raises(ValueError, match=f"{slider} cannot be 99"):
         explorer.set(**{slider: 99})
+    choice = next(name for name, c in explorer.controls.items() if isinstance(c, Choice))
+    with pytest.raises(ValueError, match=f"{choice} cannot be 'nope': .* must be one of"):
+        explorer.set(**{choice: "nope"})
+
+
+def test_a_refused_state_changes_nothing():
+    explorer = slide_k()
+    before = explorer.values
+    with pytest.raises(ValueError, match="k cannot be 8, the nearest is 3"):
+        explorer.set(example="missed", k=8)
+    assert explorer.values == before
+    assert title(explorer).startswith("k = 2:")
+
+
+def test_presets_must_name_controls():
+    model = SlideK({"a": Example((1, 0), ())})
+    controls = {"k": Slider(label="k", min=1, max=2, value=1)}
+    with pytest.raises(ValueError, match="no control 'q'; there are k"):
+        Explorer("?", model, controls, {"bad": {"q": 1}})
 
 
 def test_the_stage_is_a_function_of_the_controls(explorer):
@@ -175,8 +242,8 @@ def test_the_stage_is_a_function_of_the_controls(explorer):
     explorer.set(**preset)
     once = explorer.stage.figure, explorer.stage.sentence
     explorer.reset()
-    for name, value in preset.items():
-        explorer.controls[name].value = value
+    for control, value in preset.items():
+        explorer.controls[control].value = value
     assert (explorer.stage.figure, explorer.stage.sentence) == once
 
 
@@ -216,6 +283,20 @@ def test_the_slider_stays_in_its_range():
     assert slider.value == 5
     slider.value = 0
     assert slider.value == 1
+    slider.value = 5
+    slider.max = 3
+    assert slider.value == 3
+
+
+def test_a_choice_is_a_value_or_none():
+    choice = Choice("Gain", {"a": 1, "b": 2})
+    assert (choice.value, choice.index) == (None, -1)
+    choice.index = 1  # as the page sends it
+    assert choice.value == 2
+    choice.value = 1
+    assert choice.index == 0
+    with pytest.raises(TraitError, match="Gain must be one of"):
+        choice.value = 3
 
 
 # --- the self-test --------------------------------------------------------------------
@@ -229,6 +310,8 @@ def test_self_test_hears_each_part(capsys):
     test.slider.value = 6
     assert "drew 6" in test.stage.figure["layout"]["title"]["text"]
     test.button.click()
+    test.stage._handle_custom_msg({"hello": 1}, [])
+    assert not test.works["figure"]
     test.stage._handle_custom_msg({"drawn": "4.1.1"}, [])
     assert test.works == {"slider": True, "figure": True, "button": True}
     assert "You are ready." in test.status.value

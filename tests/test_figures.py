@@ -101,6 +101,100 @@ def test_per_rank_shows_the_breakdown():
     assert list(running.y) == pytest.approx(BROKEN.column("cumulative"), abs=1e-6)
 
 
+def test_every_trace_is_a_column():
+    """Which line shows what, for each chart."""
+    good = breakdown(GRADES, GOOD, k=4)
+    curves = cutoff_curves(GRADES, BAD)
+    contributions = BROKEN.column("contribution")
+    expected = {
+        "per_rank": {
+            "gain": BROKEN.column("gain"),
+            "contribution = gain × discount": contributions,
+            "running total": BROKEN.column("cumulative"),
+            "ideal running total": BROKEN.ideal_cumulative,
+        },
+        "cumulative": {
+            "good": good.column("cumulative"),
+            "bad": BROKEN.column("cumulative"),
+            "ideal (IDCG)": BROKEN.ideal_cumulative,
+        },
+        "against_ideal": {
+            "this ranking": contributions[:4],
+            "ideal order": BROKEN.column("ideal_contribution")[:4],
+        },
+        "gains_and_discounts": {
+            "linear: grade": [0, 1, 2],
+            "exponential: 2^grade − 1": [0, 1, 3],
+            "discount: 1 / log2(rank + 1)": discount_weights(4).tolist(),
+        },
+    }
+    for maker, columns in expected.items():
+        shown = {trace.name: list(trace.y) for trace in MAKERS[maker]().data}
+        assert shown.keys() == columns.keys()
+        for name, column in columns.items():
+            assert shown[name] == pytest.approx(column, abs=1e-6), (maker, name)
+    left, right, ideal = MAKERS["cutoffs"]().data
+    for trace, column in ((left, curves.dcg), (right, curves.ndcg), (ideal, curves.idcg)):
+        assert list(trace.y) == pytest.approx(column, abs=1e-6)
+
+
+def test_every_table_is_the_data():
+    rows = figures.describe(MAKERS["per_rank"]()).rows
+    assert [row[4] for row in rows] == pytest.approx(BROKEN.column("contribution"), abs=1e-4)
+    assert [row[7] for row in rows] == pytest.approx(BROKEN.column("gap"), abs=1e-4)
+    rows = figures.describe(MAKERS["against_ideal"]()).rows
+    assert [row[2] for row in rows] == pytest.approx(BROKEN.column("contribution")[:4], abs=1e-4)
+    assert [row[4] for row in rows] == pytest.approx(BROKEN.column("gap")[:4], abs=1e-4)
+    curves = cutoff_curves(GRADES, BAD)
+    columns = list(zip(*figures.describe(MAKERS["cutoffs"]()).rows, strict=True))
+    for column, values in zip(
+        columns, (curves.k, curves.dcg, curves.ndcg, curves.idcg), strict=True
+    ):
+        assert column == pytest.approx(values, abs=1e-4)
+
+
+def test_the_cutoff_stands_behind_the_last_rank_that_counts():
+    for name, x in (("per_rank", 4.5), ("cumulative", 4.5), ("cutoffs", 4)):
+        assert {shape.x0 for shape in MAKERS[name]().layout.shapes} == {x}
+
+
+def test_the_gap_of_the_sentence():
+    gap = BROKEN.idcg - BROKEN.dcg
+    assert f"The gaps sum to {gap:.4f}." in figures.describe(MAKERS["against_ideal"]()).sentence
+
+
+MISFITS = [
+    (lambda: figures.cumulative({}), r"rankings must hold 1 to 5 entries, got 0"),
+    (
+        lambda: figures.cumulative({"a": BROKEN, "b": breakdown(GRADES, BAD, k=3)}),
+        r"rankings must share their cutoffs",
+    ),
+    (
+        lambda: figures.cumulative({"a": BROKEN, "b": breakdown([1] * 6, BAD, k=4)}),
+        r"rankings must share one ideal",
+    ),
+    (
+        lambda: figures.cutoffs({str(i): cutoff_curves(GRADES, BAD) for i in range(6)}),
+        r"curves must hold 1 to 5 entries, got 6",
+    ),
+    (lambda: figures.cutoffs({"a": cutoff_curves(GRADES, BAD)}, k=0), r"k must be from 1 to 6"),
+    (lambda: figures.cutoffs({"a": cutoff_curves(GRADES, BAD)}, k=7), r"k must be .* got 7"),
+    (lambda: figures.per_rank(BROKEN, upto=-1), r"upto must be from 0 to 6, got -1"),
+    (lambda: figures.per_rank(BROKEN, upto=7), r"upto must be from 0 to 6, got 7"),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), MISFITS)
+def test_series_that_do_not_fit_are_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_names_are_not_markup():
+    figure = figures.per_rank(breakdown([1, 0], [2, 1], ids=["a<b>c", "d"]))
+    assert "a&lt;b&gt;c" in figure.layout.xaxis.ticktext[0]
+
+
 def test_per_rank_walks():
     figure = MAKERS["per_rank, walking"]()
     assert [y is None for y in figure.data[1].y] == [False, False] + [True] * 4

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -336,6 +337,65 @@ def test_long_table_with_ragged_queries():
     assert skipped == pytest.approx((values["a"] + values["b"]) / 2)
 
 
+def test_long_table_sorts_stably():
+    """NumPy's quick sort keeps up to 16 rows in order by chance; so take many."""
+    rng = np.random.default_rng(7)
+    query, relevance = rng.integers(0, 3, 300), rng.integers(0, 4, 300)
+    values = ndcg_long(query, relevance, np.zeros(300), ties="stable", k=9, per_query=True)
+    for q, value in values.items():
+        rows = relevance[query == q]
+        assert value == ndcg(rows, np.zeros(len(rows)), ties="stable", k=9)
+
+
+def test_long_ids_of_strings_in_an_object_array():
+    query = np.array(["a", "b", "a"], dtype=object)
+    assert ndcg_long(query, [1, 1, 0], [1, 2, 3], per_query=True).keys() == {"a", "b"}
+
+
+def test_ties_of_large_integers_are_exact():
+    big = np.array([2**53, 2**53 + 1])
+    assert ndcg([0, 1], big) == 1.0
+    assert ndcg([0, 1], big, ties="stable") == 1.0
+
+
+def test_a_gain_function_sees_all_grades():
+    """What it returns may not depend on where a block ends."""
+    y_true = np.repeat([[1.0], [2.0]], 20_000, axis=0).repeat(3, axis=1)
+    y_score = np.zeros_like(y_true)
+    share = dcg(y_true, y_score, gain=lambda grades: grades / grades.max())
+    assert share == pytest.approx(dcg(y_true / 2, y_score))
+
+
+def test_a_constant_discount_is_allowed():
+    assert dcg([1, 2], [2, 1], discount=np.ones_like) == 3
+
+
+def test_a_pool_is_compared_by_its_gains():
+    gain = {0: 0, 1: 5, 2: 3}  # a 2 is worth less than a 1
+    assert ndcg([2], [1], pool=[1, 2], gain=gain) == pytest.approx(3 / (5 + 3 / math.log2(3)))
+    value = ndcg([2, 1], [2, 1], pool=[2, 1, 2], log_base=10, discount="2002")
+    assert value == pytest.approx(3 / 5)
+
+
+def test_weights_may_be_huge():
+    assert ndcg([[1, 0]] * 2, [[2, 1]] * 2, sample_weight=[1.7e308, 1.7e308]) == 1.0
+    with pytest.raises(ValueError, match="overflows float64"):
+        dcg([[1.7e308, 0]] * 4, [[2, 1]] * 4)
+
+
+@pytest.mark.parametrize("levels", [None, 4, 10**6])
+def test_memory(levels):
+    """At most four times the input, also where one list is one block."""
+    rng = np.random.default_rng(0)
+    y_true = rng.integers(0, 4, (1, 10**6))
+    y_score = rng.random((1, 10**6)) if levels is None else rng.integers(0, levels, (1, 10**6))
+    tracemalloc.start()
+    ndcg(y_true, y_score, k=10)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak <= 4 * (y_true.nbytes + y_score.nbytes)
+
+
 def test_long_table_keeps_the_order_of_tied_rows():
     query, flat = [1, 2, 1, 2], [0, 0, 0, 0]
     values = ndcg_long(query, [1, 0, 0, 1], flat, ties="stable", per_query=True)
@@ -369,7 +429,7 @@ ERRORS = [
     (dict(y_true=[[1, 2], [3]], y_score=[[1, 2], [3]]), TypeError, r"y_true .*ndcg_long"),
     (dict(y_true=[3, 2]), ValueError, r"same shape, got \(1, 2\) and \(1, 3\)"),
     (dict(y_true=np.ma.array([3, 2, 0], mask=[0, 1, 0])), ValueError, r"y_true .*not be masked"),
-    (dict(sample_weight=2), ValueError, r"sample_weight must have shape \(1,\).*got \(\)"),
+    (dict(sample_weight=2), ValueError, r"sample_weight must have shape \(1,\).*got 2"),
     (dict(log_base=2j), TypeError, r"log_base must be a number above 1, got 2j"),
     (dict(gain={0: 0, 2: "b", 3: 1}), TypeError, r"gain: the table must give a number"),
     (dict(y_true=5, y_score=1), ValueError, r"y_true must have shape"),
@@ -398,6 +458,18 @@ ERRORS = [
     (dict(gain="cubic"), ValueError, r"gain must be .*got 'cubic'"),
     (dict(gain=3), TypeError, r"gain must be .*got int"),
     (dict(gain={0: 0, 2: 3}), ValueError, r"no entry for grade 3; it has \[0, 2\]"),
+    (dict(gain={"0": 1, 0: 2, 2: 1}), ValueError, r"no entry for grade 3; it has \['0', 0, 2\]"),
+    (dict(gain=lambda y: 1 if y > 1 else 0), TypeError, r"gain must take an array of grades"),
+    (dict(gain=lambda y: y * 1j), TypeError, r"gain must return real numbers, got dtype complex"),
+    (
+        dict(discount=lambda r: 1 / math.log2(r)),
+        TypeError,
+        r"discount must take an array of ranks",
+    ),
+    (dict(discount=lambda r: ["a"] * len(r)), TypeError, r"discount must return real numbers"),
+    (dict(log_base=10**400), ValueError, r"log_base must be a finite number above 1"),
+    (dict(log_base=math.inf), ValueError, r"log_base must be a finite number above 1, got inf"),
+    (dict(ties=np.array(["best"])), ValueError, r"ties must be one of"),
     (dict(gain=lambda y: y[0]), ValueError, r"gain must return one gain for each grade"),
     (dict(gain=lambda y: y / 0.0), ValueError, r"gain must return finite numbers"),
     (dict(y_true=[-1, 0, 1], gain="exponential"), ValueError, r"y_true must not be negative.*-1"),
@@ -414,6 +486,8 @@ NDCG_ERRORS = [
     (dict(empty=None), ValueError, r"empty must be 0, 1, nan or 'skip', got None"),
     (dict(empty="skip", per_query=True), ValueError, r"empty='skip' .*per_query=True"),
     (dict(y_true=[0, 0, 0], empty="skip"), ValueError, r"empty='skip' leaves no query"),
+    (dict(pool=[[[3, 2, 0], [9, 9, 9]]]), ValueError, r"pool\[0\] must be a flat list of grades"),
+    (dict(pool={3, 2, 0}), ValueError, r"pool must be a list of grades, .* got \{"),
     (dict(pool=[]), ValueError, r"pool must be a list of grades, .* got \[\]"),
     (dict(pool=3), ValueError, r"pool must be a list of grades, .* got 3"),
     (dict(pool="320"), ValueError, r"pool must be a list of grades, .* got '320'"),
@@ -463,6 +537,9 @@ def test_skip_needs_a_weight():
 LONG = (["a", "a", "b"], [1, 0, 2], [0.3, 0.2, 0.1])
 LONG_ERRORS = [
     ((["a", "a"], *LONG[1:]), {}, ValueError, r"columns of one length, got shapes \(2,\)"),
+    ((["a", 1, 1], *LONG[1:]), {}, TypeError, r"query must hold .*all of one kind"),
+    (LONG, {"pool": [[1], [2]]}, TypeError, r"pool must map each query to its value"),
+    (LONG, {"pool": {"a": [1, 0], "b": ["x"]}}, TypeError, r"pool\['b'\] must hold real numbers"),
     (([0.5, 0.5, 1.0], *LONG[1:]), {}, TypeError, r"query must hold integers or strings"),
     (([], [], []), {}, ValueError, r"relevance holds no query or no document"),
     (LONG, {"sample_weight": {"a": 1}}, ValueError, r"sample_weight must name exactly.*'b'"),

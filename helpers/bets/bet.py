@@ -6,14 +6,12 @@ from html import escape
 import ipywidgets
 
 from helpers.bets.texts import BETS
+from helpers.explorers.stage import Choice
 
 STYLE = """<style>
 .ndcg-bet { font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
   background: #fff; color-scheme: light; border-left: 5px solid #0072b2; padding: 4px 16px; }
-.ndcg-bet .widget-html-content, .ndcg-bet label, .ndcg-bet .widget-label {
-  font-size: 17px; line-height: 1.45; color: #222; }
-.ndcg-bet .widget-radio-box label { height: auto; white-space: normal; }
-.ndcg-bet .widget-radio { width: auto; height: auto; }
+.ndcg-bet .widget-html-content { font-size: 17px; line-height: 1.45; color: #222; }
 </style>"""
 
 
@@ -33,14 +31,8 @@ class Bet(ipywidgets.VBox):
 
     def __init__(self, name):
         self.text = _find(name)
-        answers = [(f"{letter}. {a.text}", letter) for letter, a in self.text.answers.items()]
-        self.buttons = ipywidgets.RadioButtons(
-            options=answers,
-            value=None,
-            description="Your bet",
-            style=dict(description_width="auto"),
-            layout=ipywidgets.Layout(width="auto"),
-        )
+        answers = {f"{letter}. {a.text}": letter for letter, a in self.text.answers.items()}
+        self.buttons = Choice("Your bet", answers, stacked=True)
         self.note = ipywidgets.HTML(_status("No bet yet. Choose one; nobody sees it."))
         self.buttons.observe(self._record, "value")
         question = ipywidgets.HTML(f"{STYLE}<strong>{escape(self.text.question)}</strong>")

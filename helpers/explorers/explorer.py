@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import ipywidgets
 import plotly.graph_objects as go
+from traitlets import TraitError
 
-from helpers.explorers.stage import Stage
+from helpers.explorers.stage import Choice, Stage
 from helpers.figures.describe import PLOTLY_MIME, describe
 from helpers.figures.style import CONFIG
 from helpers.tables import html_table
@@ -67,6 +68,8 @@ class Explorer(ipywidgets.VBox):
         self.stage = Stage()
         self._paused = False
         self._start = self.values
+        for values in presets.values():
+            self._refuse_unknown(values)
         title = (
             f'<div class="ndcg-question" role="heading" aria-level="3">{escape(question)}</div>'
         )
@@ -96,24 +99,39 @@ class Explorer(ipywidgets.VBox):
         ValueError
             If there is no such control, or a value is not one it can take.
         """
-        unknown = sorted(set(values) - set(self.controls))
-        if unknown:
-            raise ValueError(f"no control {unknown[0]!r}; there are {', '.join(self.controls)}")
+        self._refuse_unknown(values)
+        before = self.values
         with self._one_redraw():
-            # In the order of the controls: an early one may set the range of a later one.
-            for name in filter(values.__contains__, self.controls):
-                self._set_control(name, values[name])
-                self._adapt()
+            try:
+                self._set_controls(values)
+            except ValueError:
+                self._set_controls(before)
+                raise
 
     def reset(self):
         """Put every control back to where it stood at first."""
         self.set(**self._start)
 
+    def _refuse_unknown(self, values):
+        unknown = sorted(set(values) - set(self.controls))
+        if unknown:
+            raise ValueError(f"no control {unknown[0]!r}; there are {', '.join(self.controls)}")
+
+    def _set_controls(self, values):
+        # In the order of the controls: an early one may set the range of a later one.
+        for name in self.controls:
+            if name in values:
+                self._set_control(name, values[name])
+                self._adapt()
+
     def _set_control(self, name, value):
         control = self.controls[name]
-        control.value = value
+        try:
+            control.value = value
+        except TraitError as error:
+            raise ValueError(f"{name} cannot be {value!r}: {error}") from error
         if control.value != value:
-            raise ValueError(f"{name} cannot be {value!r}; it stays {control.value!r}")
+            raise ValueError(f"{name} cannot be {value!r}, the nearest is {control.value!r}")
 
     @contextmanager
     def _one_redraw(self):
@@ -138,8 +156,10 @@ class Explorer(ipywidgets.VBox):
         if self._paused:
             return
         self._paused = True  # fitting one control to another is no second event
-        self._adapt()
-        self._paused = False
+        try:
+            self._adapt()
+        finally:
+            self._paused = False
         show_view(self.stage, self.model.view(**self.values))
 
     def _adapt(self):
@@ -177,9 +197,4 @@ def _plain(figure):
 
 def choice(label, options, value):
     """Return buttons of which one is down; `options` maps text to value."""
-    return ipywidgets.ToggleButtons(
-        options=list(options.items()),
-        value=value,
-        description=label,
-        style=dict(description_width="auto", button_width="auto"),
-    )
+    return Choice(label, options, value)

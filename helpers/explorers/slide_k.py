@@ -54,14 +54,14 @@ class SlideK:
         """
         curves = self.curves[example, pool]
         dcg, idcg, ndcg = (column[k - 1] for column in curves[1:])
-        title = f"k = {k}: DCG {dcg:.4f} / IDCG {idcg:.4f} = NDCG {ndcg:.4f}"
+        title = f"k = {k}: DCG {dcg:.4f}, IDCG {idcg:.4f}, NDCG {ndcg:.4f}"
         formula = equation(
             name(f"NDCG@{k}"),
             "=",
             fraction(name(f"DCG@{k}"), name(f"IDCG@{k}")),
             "=",
             fraction(number(dcg), number(idcg)),
-            "=",
+            "≈",  # the two are rounded here, NDCG was computed before
             number(ndcg),
         )
         return View(cutoffs({"this ranking": curves}, k=k, title=title), formula)
@@ -74,11 +74,10 @@ class SlideKExplorer(Explorer):
         slider = self.controls["k"]
         last = self.model.curves[self.values["example"], "list"].k[-1]
         if slider.max != last:
-            slider.max = last
-            slider.value = min(slider.value, last)
+            slider.max = last  # which takes the value along
 
 
-def slide_k(examples=None):
+def slide_k():
     """Return the explorer "What happens to NDCG@k when k grows?".
 
     Returns
@@ -90,11 +89,9 @@ def slide_k(examples=None):
     -----
     Taught in notebook 04.
     """
-    examples = EXAMPLES if examples is None else examples
-    first = next(iter(examples))
     controls = {
-        "example": choice("Grades", {_label(e): key for key, e in examples.items()}, first),
-        "k": Slider(label="Cutoff k", min=1, max=len(examples[first].listed), value=2),
+        "example": choice("Grades", {_label(e): key for key, e in EXAMPLES.items()}, "zigzag"),
+        "k": Slider(label="Cutoff k", min=1, max=len(EXAMPLES["zigzag"].listed), value=2),
         "pool": choice("Ideal from", POOLS, "list"),
     }
     presets = {
@@ -102,7 +99,7 @@ def slide_k(examples=None):
         "Missed 3s": dict(example="missed", k=3, pool="list"),
     }
     question = "What happens to NDCG@k when k grows?"
-    return SlideKExplorer(question, SlideK(examples), controls, presets)
+    return SlideKExplorer(question, SlideK(EXAMPLES), controls, presets)
 
 
 def _label(example):

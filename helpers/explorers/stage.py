@@ -1,4 +1,4 @@
-"""The two widgets that explorers are built from: a stage and a slider.
+"""The widgets that explorers are built from: a stage, a slider and a choice.
 
 A plotly `FigureWidget` keeps its changes from its own state: after a reload of
 the page the slider says 8 and the chart shows 5. The stage holds the whole figure
@@ -87,3 +87,56 @@ class Slider(anywidget.AnyWidget):
     @traitlets.validate("value")
     def _inside(self, proposal):
         return min(max(proposal["value"], self.min), self.max)
+
+    @traitlets.observe("min", "max")
+    def _follow(self, _change):
+        self.value = min(max(self.value, self.min), self.max)
+
+
+class Choice(anywidget.AnyWidget):
+    """One of a few values: radio buttons in a group that has a name.
+
+    (The toggle and radio buttons of ipywidgets 8 tell a screen reader neither the
+    name of their group nor which of them is chosen.)
+
+    Attributes
+    ----------
+    label : str
+        The name of the group.
+    texts : list of str
+        What the buttons say.
+    index : int
+        Which is chosen, -1 for none.
+    value : object
+        The value that belongs to it, None for none.
+    """
+
+    _esm = STATIC / "choice.js"
+    _css = STATIC / "choice.css"
+
+    label = traitlets.Unicode().tag(sync=True)
+    texts = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    index = traitlets.Int(-1).tag(sync=True)
+    stacked = traitlets.Bool(False).tag(sync=True)
+    value = traitlets.Any()
+
+    def __init__(self, label, options, value=None, **traits):
+        self.options = dict(options)
+        super().__init__(label=label, texts=list(self.options), **traits)
+        self.value = value
+
+    @traitlets.validate("value")
+    def _known(self, proposal):
+        allowed = [None, *self.options.values()]
+        if proposal["value"] not in allowed:
+            raise traitlets.TraitError(f"{self.label} must be one of {allowed[1:]}")
+        return proposal["value"]
+
+    @traitlets.observe("value")
+    def _show(self, _change):
+        values = list(self.options.values())
+        self.index = -1 if self.value is None else values.index(self.value)
+
+    @traitlets.observe("index")
+    def _take(self, _change):
+        self.value = None if self.index < 0 else list(self.options.values())[self.index]

@@ -8,6 +8,7 @@ from helpers.figures import per_rank
 
 GAINS = {"grade": "linear", "2^grade − 1": "exponential"}
 ORDERS = {"as ranked": "ranked", "best": "ideal", "worst": "worst"}
+MOST_GRADES = 8  # so that the formula fits a line
 METRICS = {"ranked": "DCG", "ideal": "IDCG", "worst": "worst DCG"}
 
 
@@ -23,7 +24,11 @@ class TermLedger:
     """
 
     def __init__(self, grades, ids=None):
+        if not 1 <= len(grades) <= MOST_GRADES:
+            raise ValueError(f"grades must be 1 to {MOST_GRADES}, got {len(grades)}")
         ids = [f"D{i}" for i in range(1, len(grades) + 1)] if ids is None else ids
+        if len(ids) != len(grades):
+            raise ValueError(f"ids must name each of {len(grades)} documents, got {len(ids)}")
         self.documents = list(zip(grades, ids, strict=True))
 
     def view(self, rank, gain, order):
@@ -40,7 +45,8 @@ class TermLedger:
         broken = breakdown(grades, range(len(grades), 0, -1), gain=gain, ids=ids)
         metric = METRICS[order]
         title = self._title(broken, rank, metric)
-        return View(per_rank(broken, upto=rank, title=title), self._formula(broken, rank, metric))
+        figure = per_rank(broken, upto=rank, metric=metric, title=title)
+        return View(figure, self._formula(broken, rank, metric))
 
     def _ordered(self, order):
         """Return (grade, name) in the order asked for; equal grades stay as they are."""
@@ -53,7 +59,7 @@ class TermLedger:
             return f"Nothing counted yet: {metric}@0 = 0"
         row = broken.rows[rank - 1]
         return (
-            f"Rank {rank} adds {row.gain:g} × {row.discount:.4f} = {row.contribution:.4f}: "
+            f"Rank {rank} adds {row.gain:g} / log2({rank + 1}) = {row.contribution:.4f}: "
             f"{metric}@{rank} = {row.cumulative:.4f}"
         )
 

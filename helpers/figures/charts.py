@@ -4,6 +4,8 @@ Each takes a finished breakdown or finished curves, computes no metric, and come
 with a sentence and a table (see `helpers.figures.describe`).
 """
 
+from html import escape
+
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
@@ -35,10 +37,10 @@ LABELS = dict(
 
 def _short(value, digits):
     """Write a number above a bar: zero and whole gains need no decimals."""
-    return f"{value:.0f}" if value == 0 or digits == 0 else f"{value:.{digits}f}"
+    return f"{value:g}" if value == 0 or digits == 0 else f"{value:.{digits}f}"
 
 
-def per_rank(broken, *, upto=None, title=None):
+def per_rank(broken, *, upto=None, metric="DCG", title=None):
     """Show what each rank adds to the DCG, and how it adds up.
 
     Left: a pale bar is the gain, the solid bar in it what the discount leaves.
@@ -49,6 +51,8 @@ def per_rank(broken, *, upto=None, title=None):
     broken : helpers.breakdown.Breakdown
     upto : int, optional
         Fill in only the first `upto` rows, as when walking down the list.
+    metric : str, default="DCG"
+        What the sum is called: "IDCG" for the ideal order.
     title : str, optional
         The finding; by default the document that brings most.
 
@@ -61,7 +65,7 @@ def per_rank(broken, *, upto=None, title=None):
     Taught in notebooks 02 and 04.
     """
     n = len(broken.rows)
-    upto = n if upto is None else upto
+    upto = n if upto is None else _check_place(upto, "upto", 0, n)
     places = list(range(1, n + 1))
     labels = [_rank_label(row) for row in broken.rows]
     figure = make_subplots(
@@ -88,7 +92,7 @@ def per_rank(broken, *, upto=None, title=None):
     return frame(
         figure,
         title=title or _largest_term(broken),
-        sentence=_sum_in_words(broken, upto),
+        sentence=_sum_in_words(broken, upto, metric),
         table=_breakdown_table(broken),
     )
 
@@ -96,7 +100,7 @@ def per_rank(broken, *, upto=None, title=None):
 def _rank_label(row):
     doc = "–" if row.doc is None else row.doc
     doc = doc if len(doc) <= MANY_LETTERS else f"{doc[: MANY_LETTERS - 1]}…"
-    return f"{row.rank}<br>{doc}<br>×{row.discount:.3f}"
+    return f"{row.rank}<br>{escape(doc)}<br>×{row.discount:.3f}"
 
 
 def _gain_bars(broken, places):
@@ -128,14 +132,32 @@ def _largest_term(broken):
     largest = max(broken.rows, key=lambda row: row.contribution)
     share = f"{largest.contribution / broken.dcg:.0%}"
     total = f"DCG@{broken.k} = {broken.dcg:.4f}"
-    return f"{largest.doc}, at rank {largest.rank}, brings {share} of {total}"
+    return f"{escape(largest.doc)}, at rank {largest.rank}, brings {share} of {total}"
 
 
-def _sum_in_words(broken, upto):
+def _sum_in_words(broken, upto, metric):
     terms = [f"{value:.4f}" for value in broken.column("contribution")[:upto]]
     total = broken.column("cumulative")[upto - 1] if upto else 0.0
-    added = f"{' + '.join(terms)} = " if len(terms) > 1 else ""
-    return f"DCG so far: {added}{total:.4f}. The whole list: {broken}."
+    # ≈, because the terms are rounded before the reader adds them.
+    added = f"{' + '.join(terms)} ≈ " if len(terms) > 1 else ""
+    whole = f" The whole list: {broken}." if metric == "DCG" else ""
+    return f"{metric} so far: {added}{total:.4f}.{whole}"
+
+
+def _check_place(value, name, first, last):
+    if not first <= value <= last:
+        raise ValueError(f"{name} must be from {first} to {last}, got {value}")
+    return value
+
+
+def _check_comparable(series, name, lengths, ideals):
+    """Raise unless there are one to five series that one ideal line fits."""
+    if not 1 <= len(series) <= len(OTHERS):
+        raise ValueError(f"{name} must hold 1 to {len(OTHERS)} entries, got {len(series)}")
+    if len(set(lengths)) > 1:
+        raise ValueError(f"{name} must share their cutoffs, got {lengths}")
+    if any(abs(ideal - ideals[0]) > 1e-9 for ideal in ideals):
+        raise ValueError(f"{name} must share one ideal, got {ideals}")
 
 
 def _breakdown_table(broken):
@@ -161,10 +183,21 @@ def cumulative(rankings, *, title=None):
     -------
     go.Figure
 
+    Raises
+    ------
+    ValueError
+        If there are none or too many, or if their cutoffs or ideals differ.
+
     Notes
     -----
     Taught in notebook 04.
     """
+    _check_comparable(
+        rankings,
+        "rankings",
+        [(broken.k, len(broken.rows)) for broken in rankings.values()],
+        [broken.idcg for broken in rankings.values()],
+    )
     first = next(iter(rankings.values()))
     places = list(range(1, len(first.rows) + 1))
     figure = go.Figure()
@@ -207,11 +240,25 @@ def cutoffs(curves, *, k=None, title=None):
     -------
     go.Figure
 
+    Raises
+    ------
+    ValueError
+        If there are none or too many, if their cutoffs or ideals differ, or if `k`
+        is not among the cutoffs.
+
     Notes
     -----
     Taught in notebook 04.
     """
+    _check_comparable(
+        curves,
+        "curves",
+        [len(curve.k) for curve in curves.values()],
+        [curve.idcg[-1] for curve in curves.values()],
+    )
     first = next(iter(curves.values()))
+    if k is not None:
+        _check_place(k, "k", 1, first.k[-1])
     figure = make_subplots(cols=2, horizontal_spacing=0.12)
     for (name, curve), look in zip(curves.items(), OTHERS, strict=False):
         group = dict(legendgroup=name, width=4 if len(curve.k) <= MANY_POINTS else 2.5)
@@ -229,7 +276,7 @@ def cutoffs(curves, *, k=None, title=None):
     return frame(
         figure,
         title=title or _finding(curves),
-        sentence=_cutoff_sentence(curves, k or first.k[-1]),
+        sentence=_cutoff_sentence(curves, first.k[-1] if k is None else k),
         table=_cutoff_table(curves),
     )
 
@@ -349,7 +396,7 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     grades, linear, exponential : array-like of shape (n_grades,)
         Grades and their gains.
     weights : array-like of shape (n_ranks,)
-        Weights of ranks 1, 2, …
+        Weights of ranks 1, 2, … under the log discount with base 2.
     title : str, optional
 
     Returns
@@ -361,7 +408,9 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     Taught in notebook 02.
     """
     ranks = list(range(1, len(weights) + 1))
-    grades, linear, exponential = (list(map(int, x)) for x in (grades, linear, exponential))
+    grades, linear, exponential = (
+        [float(value) for value in values] for values in (grades, linear, exponential)
+    )
     figure = make_subplots(cols=2, horizontal_spacing=0.14)
     figure.add_trace(_grouped(grades, linear, "linear: grade", BLUE, "", 0), row=1, col=1)
     figure.add_trace(
@@ -374,13 +423,16 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     figure.update_xaxes(title_text="rank", tickvals=ranks, col=2)
     figure.update_yaxes(title_text="gain", rangemode="tozero", col=1)
     figure.update_yaxes(title_text="discount", range=[0, 1.06], col=2)
-    rows = [["grade", g, a, b] for g, a, b in zip(grades, linear, exponential, strict=True)]
+    rows = [
+        ["grade", f"{g:g}", f"{a:g}", f"{b:g}"]
+        for g, a, b in zip(grades, linear, exponential, strict=True)
+    ]
     rows += [["rank", r, round(float(w), 4), None] for r, w in zip(ranks, weights, strict=True)]
     return frame(
         figure,
         title=title or "Gain looks at the grade, discount looks at the rank",
         sentence=(
-            f"Grade {grades[-1]} gains {linear[-1]:g} linearly and {exponential[-1]:g} "
+            f"Grade {grades[-1]:g} gains {linear[-1]:g} linearly and {exponential[-1]:g} "
             f"exponentially; rank {ranks[-1]} weighs {weights[-1]:.3f}."
         ),
         table=(("what", "value", "linear gain or discount", "exponential gain"), rows),

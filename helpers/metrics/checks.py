@@ -84,22 +84,26 @@ def check_k(k, n_docs):
     ValueError
         If `k` is below 1.
     """
-    if k is None:
-        return n_docs
-    if isinstance(k, (bool, np.bool_)):
-        raise TypeError(f"k must be a positive integer or None, got {k!r}")
+    return n_docs if k is None else min(check_count(k, "k", " or None"), n_docs)
+
+
+def check_count(value, name, or_else=""):
+    """Return a positive integer as an int; bool, fractions and text are refused."""
+    message = f"{name} must be a positive integer{or_else}, got {value!r}"
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(message)
     try:
-        k = operator.index(k)
+        value = operator.index(value)
     except TypeError:
-        raise TypeError(f"k must be a positive integer or None, got {k!r}") from None
-    if k < 1:
-        raise ValueError(f"k must be a positive integer or None, got {k}")
-    return min(k, n_docs)
+        raise TypeError(message) from None
+    if value < 1:
+        raise ValueError(message)
+    return value
 
 
 def check_ties(ties):
     """Raise ValueError unless `ties` names one of the four rules."""
-    if ties not in TIES:
+    if not isinstance(ties, str) or ties not in TIES:
         raise ValueError(f"ties must be one of {', '.join(TIES)}, got {ties!r}")
 
 
@@ -131,17 +135,18 @@ def as_weights(sample_weight, n_queries, per_query):
         return None
     if per_query:
         raise ValueError("sample_weight weighs the mean; with per_query=True there is none")
-    if np.shape(sample_weight) != (n_queries,):
-        raise ValueError(
-            f"sample_weight must have shape ({n_queries},), one weight for each query, "
-            f"got {np.shape(sample_weight)}"
-        )
+    one_each = f"sample_weight must have shape ({n_queries},), one weight for each query"
+    if not np.iterable(sample_weight):
+        raise ValueError(f"{one_each}, got {sample_weight!r}")
     weights = as_table(sample_weight, "sample_weight")
+    if np.shape(sample_weight) != (n_queries,):
+        raise ValueError(f"{one_each}, got {np.shape(sample_weight)}")
     if weights.min() < 0:
         raise ValueError(f"sample_weight must not be negative, got {weights.min()}")
     if not weights.any():
         raise ValueError("sample_weight must not be all zero: there is no mean to take")
-    return weights[0].astype(float)
+    # Only their ratios count; with a largest weight of 1 no sum can overflow.
+    return weights[0].astype(float) / weights.max()
 
 
 def check_no_overflow(sums):

@@ -3,9 +3,12 @@
 Taught in notebook 02; notebook 06 shows how little the choice matters.
 """
 
+import sys
 from numbers import Real
 
 import numpy as np
+
+from helpers.metrics.checks import check_count
 
 
 def discount_weights(n_ranks, *, discount="log", log_base=2):
@@ -31,16 +34,16 @@ def discount_weights(n_ranks, *, discount="log", log_base=2):
     Raises
     ------
     TypeError
-        If `discount` is neither a name nor callable.
+        If `discount` is neither a name nor callable, or `n_ranks` is no integer.
     ValueError
-        If the name is unknown, the base is not above 1 or is given where no
+        If there is no rank, the name is unknown, the base is not above 1 or is given where no
         logarithm is taken, or the weights are not finite, negative, or rise
         with the rank: then no sort gives the ideal order.
     """
-    ranks = np.arange(1, n_ranks + 1, dtype=float)
+    ranks = np.arange(1, check_count(n_ranks, "n_ranks") + 1, dtype=float)
     if callable(discount):
         _refuse_base(discount, log_base)
-        return _checked(discount(ranks), n_ranks)
+        return _checked(_from_function(ranks, discount), n_ranks)
     if not isinstance(discount, str):
         raise TypeError(
             "discount must be 'log', 'reciprocal', '2002' or a function, "
@@ -63,9 +66,9 @@ def _check_base(log_base):
     """Return the natural logarithm of a base above 1."""
     if not isinstance(log_base, Real):
         raise TypeError(f"log_base must be a number above 1, got {log_base!r}")
-    if not (log_base > 1 and np.isfinite(log_base)):
+    if not 1 < log_base <= sys.float_info.max:
         raise ValueError(f"log_base must be a finite number above 1, got {log_base}")
-    return np.log(log_base)
+    return np.log(float(log_base))
 
 
 def _refuse_base(discount, log_base):
@@ -75,8 +78,20 @@ def _refuse_base(discount, log_base):
         )
 
 
+def _from_function(ranks, discount):
+    try:
+        return np.asarray(discount(ranks.copy()))
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"discount must take an array of ranks and return an array of weights, but it "
+            f"raised {type(error).__name__}: {error}"
+        ) from error
+
+
 def _checked(weights, n_ranks):
-    weights = np.asarray(weights, dtype=float)
+    if weights.dtype.kind not in "biuf":
+        raise TypeError(f"discount must return real numbers, got dtype {weights.dtype}")
+    weights = weights.astype(float)
     if weights.shape != (n_ranks,):
         raise ValueError(
             f"discount must return one weight for each rank, shape ({n_ranks},), "

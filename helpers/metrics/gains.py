@@ -11,7 +11,7 @@ import numpy as np
 EXPONENTIAL_LIMIT = 1023
 
 
-def gain_values(grades, gain="linear"):
+def gain_values(grades, gain="linear", *, name="grades"):
     """Turn relevance grades into gains.
 
     Parameters
@@ -23,6 +23,8 @@ def gain_values(grades, gain="linear"):
         Kekäläinen (2002). "exponential": ``2**grade - 1`` (Burges et al., 2005).
         A mapping is a table ``{grade: gain}``. A callable takes the array of
         grades and returns an array of gains of the same shape.
+    name : str, default="grades"
+        What the messages call the grades.
 
     Returns
     -------
@@ -38,33 +40,35 @@ def gain_values(grades, gain="linear"):
         finite or not of the shape of the grades.
     """
     grades = np.asarray(grades)
+    if grades.dtype.kind not in "biuf" or grades.size == 0 or not np.isfinite(grades).all():
+        raise ValueError(f"{name} must be finite numbers, at least one, got {grades!r}")
     if isinstance(gain, str):
         if gain == "linear":
             return grades.astype(float, copy=False)
         if gain == "exponential":
-            return _exponential(grades)
+            return _exponential(grades, name)
         raise ValueError(
             f"gain must be 'linear', 'exponential', a table or a function, got {gain!r}"
         )
     if isinstance(gain, Mapping):
-        return _checked(_from_table(grades, gain), grades)
+        return _checked(_from_table(grades, gain), grades.shape)
     if callable(gain):
-        return _checked(gain(grades.copy()), grades)  # it may change what it is given
+        return _checked(_from_function(grades, gain), grades.shape)
     raise TypeError(
         f"gain must be 'linear', 'exponential', a table or a function, got {type(gain).__name__}"
     )
 
 
-def _exponential(grades):
+def _exponential(grades, name):
     lowest, highest = grades.min(), grades.max()
     if lowest < 0:
         raise ValueError(
-            f"y_true must not be negative with gain='exponential', got {lowest}; "
+            f"{name} must not be negative with gain='exponential', got {lowest}; "
             "shift the grades so that the lowest is 0"
         )
     if highest > EXPONENTIAL_LIMIT:
         raise ValueError(
-            f"y_true must be at most {EXPONENTIAL_LIMIT} with gain='exponential', got {highest}: "
+            f"{name} must be at most {EXPONENTIAL_LIMIT} with gain='exponential', got {highest}: "
             "2**grade overflows; use grades, not counts or prices, or gain='linear'"
         )
     # exp2 works on floats, so no integer type can overflow on the way.
@@ -76,7 +80,7 @@ def _from_table(grades, table):
     missing = [grade for grade in distinct.tolist() if grade not in table]
     if missing:
         raise ValueError(
-            f"gain: the table has no entry for grade {missing[0]}; it has {sorted(table)}"
+            f"gain: the table has no entry for grade {missing[0]}; it has {list(table)}"
         )
     gains = np.array([table[grade] for grade in distinct.tolist()])
     if gains.dtype.kind not in "biuf":
@@ -84,12 +88,24 @@ def _from_table(grades, table):
     return gains[position]
 
 
-def _checked(gains, grades):
-    gains = np.asarray(gains, dtype=float)
-    if gains.shape != grades.shape:
+def _from_function(grades, gain):
+    try:
+        return np.asarray(gain(grades.copy()))  # a copy: it may change what it is given
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"gain must take an array of grades and return an array of gains, but it raised "
+            f"{type(error).__name__}: {error}"
+        ) from error
+
+
+def _checked(gains, shape):
+    if gains.dtype.kind not in "biuf":
+        raise TypeError(f"gain must return real numbers, got dtype {gains.dtype}")
+    gains = gains.astype(float)
+    if gains.shape != shape:
         raise ValueError(
             f"gain must return one gain for each grade, got shape {gains.shape} "
-            f"for grades of shape {grades.shape}"
+            f"for grades of shape {shape}"
         )
     if not np.isfinite(gains).all():
         raise ValueError("gain must return finite numbers, got NaN or infinity")

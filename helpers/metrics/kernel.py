@@ -65,15 +65,19 @@ def _sum_groups(gains, opens, weights):
     """
     n_docs = opens.shape[1]
     start = np.flatnonzero(opens)
-    end = np.concatenate((start[1:], [opens.size]))
-    size = end - start
-    mean_gain = np.add.reduceat(gains, start) / size
+    size = np.concatenate((start[1:], [opens.size]))
+    size -= start  # in place, here and below: one long list is one block
+    mean_gain = np.add.reduceat(gains, start)
+    mean_gain /= size
     running = np.zeros(n_docs + 1)  # running[r] = what ranks 1 to r weigh together
     np.cumsum(weights, out=running[1:])
     last_rank = n_docs - start % n_docs  # column 0 is the last rank
-    shared = running[last_rank] - running[last_rank - size]
+    shared = running[last_rank]
+    last_rank -= size
+    shared -= running[last_rank]
+    shared *= mean_gain
     first_group = np.searchsorted(start, np.arange(0, opens.size, n_docs))
-    return np.add.reduceat(mean_gain * shared, first_group)
+    return np.add.reduceat(shared, first_group)
 
 
 def ordered(scores, gains, weights, ties):

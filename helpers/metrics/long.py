@@ -5,6 +5,8 @@ of one query; that is what a search log or a database gives. First used in
 notebook 04; notebook 14 takes it to a billion rows.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from helpers.metrics.checks import as_table, as_weights, check_empty
@@ -64,6 +66,8 @@ def ndcg_long(
         sample_weight = _per_query_list(sample_weight, queries, "sample_weight")
     weights = as_weights(sample_weight, len(queries), per_query)
     pools = None if pool is None else _per_query_list(pool, queries, "pool")
+    for query_id, grades in zip(queries.tolist(), pools or (), strict=False):
+        as_table(grades, f"pool[{query_id!r}]")
     values = np.empty(len(queries))
     for same_length in _by_length(rows_of):
         rows = np.array([rows_of[i] for i in same_length])
@@ -77,22 +81,32 @@ def ndcg_long(
 
 def _split(query, relevance, score):
     """Return the sorted query ids and, for each, the rows it has."""
-    query = np.asarray(query)
+    as_table(relevance, "relevance")
+    as_table(score, "score")
+    query = _as_ids(query)
     shapes = [np.shape(column) for column in (query, relevance, score)]
     if len(set(shapes)) > 1 or len(shapes[0]) != 1:
         raise ValueError(
             "query, relevance and score must be columns of one length, got shapes "
             f"{shapes[0]}, {shapes[1]} and {shapes[2]}"
         )
-    as_table(relevance, "relevance")
-    as_table(score, "score")
-    if query.dtype.kind not in "biuUST":
-        raise TypeError(f"query must hold integers or strings, got dtype {query.dtype}")
     queries, position = np.unique(query, return_inverse=True)
     # Stable, so that the rows of a query stay in the order of the table.
     order = np.argsort(position, kind="stable")
     ends = np.cumsum(np.bincount(position))
     return queries, np.split(order, ends[:-1])
+
+
+def _as_ids(query):
+    """Return the query ids as integers or as strings; a mix of both is refused."""
+    array = np.asarray(query)
+    texts = sum(isinstance(q, str) for q in query)
+    mixed = 0 < texts < len(query)
+    if mixed or (array.dtype.kind not in "iuUST" and texts == 0):
+        raise TypeError(
+            f"query must hold integers or strings, all of one kind, got dtype {array.dtype}"
+        )
+    return array.astype(str) if texts else array
 
 
 def _by_length(rows_of):
@@ -106,6 +120,11 @@ def _by_length(rows_of):
 
 
 def _per_query_list(mapping, queries, name):
+    if not isinstance(mapping, Mapping):
+        raise TypeError(
+            f"{name} must map each query to its value, such as {{'q1': ...}}, "
+            f"got {type(mapping).__name__}"
+        )
     known = queries.tolist()
     if set(mapping) != set(known):
         odd = sorted(set(mapping) ^ set(known), key=str)[0]

@@ -82,6 +82,7 @@ def dcg(
     check_same_shape(y_true, y_score)
     check_ties(ties)
     weights = as_weights(sample_weight, len(y_true), per_query)
+    y_true, gain = _custom_gains_first(y_true, gain)
     sums = _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties)
     return sums if per_query else _mean(sums, weights)
 
@@ -125,6 +126,7 @@ def idcg(
     """
     y_true = as_table(y_true, "y_true")
     weights = as_weights(sample_weight, len(y_true), per_query)
+    y_true, gain = _custom_gains_first(y_true, gain)
     sums = _idcg_rows(y_true, k, gain, discount, log_base)
     return sums if per_query else _mean(sums, weights)
 
@@ -186,11 +188,13 @@ def ndcg(
     check_ties(ties)
     check_empty(empty, per_query)
     weights = as_weights(sample_weight, len(y_true), per_query)
+    pools = None if pool is None else as_pools(pool, len(y_true), gain)
+    y_true, gain = _custom_gains_first(y_true, gain)
     _refuse_negative_gains(y_true, gain)
-    if pool is None:
+    if pools is None:
         ideals = _idcg_rows(y_true, k, gain, discount, log_base)
     else:
-        ideals = _pool_rows(pool, y_true, k, gain, discount, log_base)
+        ideals = _pool_rows(pools, gain_values(y_true, gain), k, discount, log_base)
     sums = _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties)
     return _normalize(sums, ideals, weights, empty, per_query)
 
@@ -294,6 +298,17 @@ def _no_opinion(y_true):
     return np.zeros(as_table(y_true, "y_true").shape)
 
 
+def _custom_gains_first(y_true, gain):
+    """Apply a table or a function once, to all grades; what is left is linear.
+
+    The named gains look at one grade at a time and are applied block by block, to
+    save memory. A function may look at all of them.
+    """
+    if isinstance(gain, str):
+        return y_true, gain
+    return gain_values(y_true, gain, name="y_true"), "linear"
+
+
 def _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties):
     """Return the DCG of each query, block by block."""
     n_queries, n_docs = y_true.shape
@@ -303,7 +318,7 @@ def _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties):
     sums = np.empty(n_queries)
     with np.errstate(over="ignore", invalid="ignore"):  # told below, in words
         for rows in kernel.blocks(n_queries, n_docs):
-            gains = gain_values(y_true[rows], gain)
+            gains = gain_values(y_true[rows], gain, name="y_true")
             if ties == "average":
                 sums[rows] = kernel.tie_averaged(y_score[rows], gains, weights)
             else:
@@ -320,22 +335,22 @@ def _idcg_rows(y_true, k, gain, discount, log_base):
     sums = np.empty(n_queries)
     with np.errstate(over="ignore", invalid="ignore"):
         for rows in kernel.blocks(n_queries, n_docs):
-            sums[rows] = kernel.ideal(gain_values(y_true[rows], gain), weights, depth)
+            gains = gain_values(y_true[rows], gain, name="y_true")
+            sums[rows] = kernel.ideal(gains, weights, depth)
     check_no_overflow(sums)
     return sums
 
 
-def _pool_rows(pool, y_true, k, gain, discount, log_base):
-    """Return the ideal DCG of each query's pool; pools may differ in size."""
-    tables = as_pools(pool, len(y_true))
-    for i, (judged, listed) in enumerate(zip(tables, y_true, strict=True)):
-        _check_pool_holds(gain_values(judged[0], gain), gain_values(listed, gain), i)
-    return np.array([_idcg_rows(t, k, gain, discount, log_base)[0] for t in tables])
+def _pool_rows(pools, listed, k, discount, log_base):
+    """Return the ideal DCG of each query's pool of gains; pools may differ in size."""
+    for i, (judged, in_list) in enumerate(zip(pools, listed, strict=True)):
+        _check_pool_holds(judged, in_list, i)
+    return np.array([_idcg_rows(p[None, :], k, "linear", discount, log_base)[0] for p in pools])
 
 
-def as_pools(pool, n_queries):
-    """Return a pool as one table (1, n_judged) for each query; see `ndcg`."""
-    if isinstance(pool, str) or not np.iterable(pool) or len(pool) == 0:
+def as_pools(pool, n_queries, gain="linear"):
+    """Return the gains of each query's pool, a flat array for each; see `ndcg`."""
+    if not isinstance(pool, (list, tuple, np.ndarray)) or len(pool) == 0:
         raise ValueError(f"pool must be a list of grades, or one for each query, got {pool!r}")
     is_flat = not np.iterable(pool[0])
     if len(pool) != n_queries and not (is_flat and n_queries == 1):
@@ -345,7 +360,14 @@ def as_pools(pool, n_queries):
     if is_flat and n_queries > 1:
         raise ValueError(f"pool must hold a list of grades for each query, got {pool[0]!r}")
     lists = [pool] if is_flat else pool
-    return [as_table(grades, f"pool[{i}]") for i, grades in enumerate(lists)]
+    return [_one_pool(grades, f"pool[{i}]", gain) for i, grades in enumerate(lists)]
+
+
+def _one_pool(grades, name, gain):
+    table = as_table(grades, name)
+    if len(table) != 1 or np.ndim(grades) != 1:
+        raise ValueError(f"{name} must be a flat list of grades, got shape {np.shape(grades)}")
+    return gain_values(table[0], gain, name=name)
 
 
 def _check_pool_holds(judged, listed, i):
@@ -363,12 +385,9 @@ def _check_pool_holds(judged, listed, i):
 
 
 def _refuse_negative_gains(y_true, gain):
-    if gain == "exponential":
-        return  # its own check is stricter
-    lowest = y_true.min() if gain == "linear" else gain_values(y_true, gain).min()
-    if lowest < 0:
+    if gain == "linear" and y_true.min() < 0:  # the exponential gain has a stricter check
         raise ValueError(
-            f"y_true must not give negative gains, got {lowest}: NDCG would have no lower "
+            f"y_true must not give negative gains, got {y_true.min()}: NDCG would have no lower "
             "bound; shift the grades so that the lowest is 0, or ask for dcg"
         )
 
@@ -395,4 +414,8 @@ def settle_empty(values, weights, empty, per_query):
 
 
 def _mean(values, weights):
-    return float(np.average(values, weights=weights))
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = np.average(values, weights=weights)
+    if np.isfinite(values).all():  # an empty query may be NaN, and so may its mean
+        check_no_overflow(mean)
+    return float(mean)

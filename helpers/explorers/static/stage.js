@@ -37,6 +37,9 @@ function build(el) {
   const figure = document.createElement("div");
   figure.className = "ndcg-figure";
   figure.setAttribute("role", "img");
+  const trouble = document.createElement("p");
+  trouble.className = "ndcg-trouble";
+  trouble.hidden = true;
   const sentence = document.createElement("p");
   sentence.className = "ndcg-sentence";
   sentence.setAttribute("role", "status");
@@ -45,8 +48,8 @@ function build(el) {
   summary.textContent = "The numbers as a table";
   const table = document.createElement("div");
   details.append(summary, table);
-  el.append(formula, figure, sentence, details);
-  return { formula, figure, sentence, table };
+  el.append(formula, figure, trouble, sentence, details);
+  return { formula, figure, trouble, sentence, table };
 }
 
 function showWords(model, parts) {
@@ -63,6 +66,7 @@ async function showFigure(model, parts) {
   // plotly writes into what it draws; the trait must stay as Python sent it.
   const own = structuredClone({ data, layout });
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
+  parts.trouble.hidden = true;
   return plotly;
 }
 
@@ -71,7 +75,8 @@ export default {
     const parts = build(el);
     let running = Promise.resolve();
     const fail = (error) => {
-      parts.figure.textContent = `The figure could not be drawn: ${error.message}`;
+      parts.trouble.textContent = `The figure could not be drawn: ${error.message}`;
+      parts.trouble.hidden = false;
     };
     const redraw = () => {
       showWords(model, parts);
