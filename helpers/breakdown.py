@@ -270,16 +270,16 @@ def _groups(ranked_scores, ties):
 def _rows(order, groups, ids, y_true, y_score, gains, weights, ideal):
     rows, cumulative = [], 0.0
     for place, best in enumerate(ideal.tolist()):
-        first, last, document = place, place, (None, None, None, 0.0)
+        first, last, doc, grade, score, gain = place, place, None, None, None, 0.0
         if place < len(order):
             first, last = groups[place]
             i = order[place]
-            document = (ids[i], y_true[i].item(), y_score[i].item(), float(gains[i]))
+            doc, grade, score = ids[i], y_true[i].item(), y_score[i].item()
+            gain = float(gains[i])
         discount = float(weights[first : last + 1].mean())
-        contribution = document[3] * discount
+        contribution = gain * discount
         cumulative += contribution
-        gap = best - contribution
-        rows.append(
-            Row(first + 1, last + 1, *document, discount, contribution, cumulative, best, gap)
-        )
+        ranks = first + 1, last + 1
+        sums = discount, contribution, cumulative, best, best - contribution
+        rows.append(Row(*ranks, doc, grade, score, gain, *sums))
     return tuple(rows)

@@ -37,13 +37,11 @@ def as_table(values, name):
         raise ValueError(f"{name} must not be masked; drop the masked documents yourself")
     try:
         array = np.asarray(values)
-    except ValueError:
-        array = np.empty(0, dtype=object)
-    if array.dtype.kind == "O":
+    except ValueError as error:
         raise TypeError(
-            f"{name} must be a rectangle of numbers, got rows of unequal length or objects; "
+            f"{name} must be a rectangle of numbers, got rows of unequal length; "
             "for queries of unequal length use helpers.metrics.ndcg_long"
-        )
+        ) from error
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} must hold real numbers, got dtype {array.dtype}")
     if array.ndim not in (1, 2):

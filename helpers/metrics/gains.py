@@ -42,6 +42,11 @@ def gain_values(grades, gain="linear", *, name="grades"):
     grades = np.asarray(grades)
     if grades.dtype.kind not in "biuf" or grades.size == 0 or not np.isfinite(grades).all():
         raise ValueError(f"{name} must be finite numbers, at least one, got {grades!r}")
+    return apply_gain(grades, gain, name)
+
+
+def apply_gain(grades, gain, name):
+    """Do what `gain_values` does, for an array that was checked before."""
     if isinstance(gain, str):
         if gain == "linear":
             return grades.astype(float, copy=False)

@@ -71,12 +71,14 @@ def _sum_groups(gains, opens, weights):
     mean_gain /= size
     running = np.zeros(n_docs + 1)  # running[r] = what ranks 1 to r weigh together
     np.cumsum(weights, out=running[1:])
-    last_rank = n_docs - start % n_docs  # column 0 is the last rank
+    last_rank = start % n_docs
+    np.subtract(n_docs, last_rank, out=last_rank)  # column 0 is the last rank
+    first_group = np.searchsorted(start, np.arange(0, opens.size, n_docs))
+    del start
     shared = running[last_rank]
     last_rank -= size
     shared -= running[last_rank]
     shared *= mean_gain
-    first_group = np.searchsorted(start, np.arange(0, opens.size, n_docs))
     return np.add.reduceat(shared, first_group)
 
 

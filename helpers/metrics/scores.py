@@ -17,7 +17,7 @@ from helpers.metrics.checks import (
     check_ties,
 )
 from helpers.metrics.discounts import discount_weights
-from helpers.metrics.gains import gain_values
+from helpers.metrics.gains import apply_gain
 
 
 def dcg(
@@ -194,7 +194,7 @@ def ndcg(
     if pools is None:
         ideals = _idcg_rows(y_true, k, gain, discount, log_base)
     else:
-        ideals = _pool_rows(pools, gain_values(y_true, gain), k, discount, log_base)
+        ideals = _pool_rows(pools, apply_gain(y_true, gain, "y_true"), k, discount, log_base)
     sums = _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties)
     return _normalize(sums, ideals, weights, empty, per_query)
 
@@ -306,7 +306,7 @@ def _custom_gains_first(y_true, gain):
     """
     if isinstance(gain, str):
         return y_true, gain
-    return gain_values(y_true, gain, name="y_true"), "linear"
+    return apply_gain(y_true, gain, "y_true"), "linear"
 
 
 def _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties):
@@ -318,7 +318,7 @@ def _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties):
     sums = np.empty(n_queries)
     with np.errstate(over="ignore", invalid="ignore"):  # told below, in words
         for rows in kernel.blocks(n_queries, n_docs):
-            gains = gain_values(y_true[rows], gain, name="y_true")
+            gains = apply_gain(y_true[rows], gain, "y_true")
             if ties == "average":
                 sums[rows] = kernel.tie_averaged(y_score[rows], gains, weights)
             else:
@@ -335,7 +335,7 @@ def _idcg_rows(y_true, k, gain, discount, log_base):
     sums = np.empty(n_queries)
     with np.errstate(over="ignore", invalid="ignore"):
         for rows in kernel.blocks(n_queries, n_docs):
-            gains = gain_values(y_true[rows], gain, name="y_true")
+            gains = apply_gain(y_true[rows], gain, "y_true")
             sums[rows] = kernel.ideal(gains, weights, depth)
     check_no_overflow(sums)
     return sums
@@ -367,7 +367,7 @@ def _one_pool(grades, name, gain):
     table = as_table(grades, name)
     if len(table) != 1 or np.ndim(grades) != 1:
         raise ValueError(f"{name} must be a flat list of grades, got shape {np.shape(grades)}")
-    return gain_values(table[0], gain, name=name)
+    return apply_gain(table[0], gain, name)
 
 
 def _check_pool_holds(judged, listed, i):
