@@ -147,6 +147,25 @@ def as_weights(sample_weight, n_queries, per_query):
     return weights[0].astype(float) / weights.max()
 
 
+def call_on_array(function, values, name):
+    """Return what a reader's function makes of an array, as an array.
+
+    The usual slip is a function of one number: `math.log2`, or an `if`.
+
+    Raises
+    ------
+    TypeError
+        If the function does not take arrays.
+    """
+    try:
+        return np.asarray(function(values.copy()))  # a copy: it may change what it is given
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"{name} must take an array and return an array of the same shape, but it raised "
+            f"{type(error).__name__}: {error}"
+        ) from error
+
+
 def check_no_overflow(sums):
     """Raise ValueError where gains were so large that their sum left float64."""
     if not np.isfinite(sums).all():

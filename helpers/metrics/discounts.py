@@ -8,7 +8,7 @@ from numbers import Real
 
 import numpy as np
 
-from helpers.metrics.checks import check_count
+from helpers.metrics.checks import call_on_array, check_count
 
 
 def discount_weights(n_ranks, *, discount="log", log_base=2):
@@ -43,7 +43,7 @@ def discount_weights(n_ranks, *, discount="log", log_base=2):
     ranks = np.arange(1, check_count(n_ranks, "n_ranks") + 1, dtype=float)
     if callable(discount):
         _refuse_base(discount, log_base)
-        return _checked(_from_function(ranks, discount), n_ranks)
+        return _checked(call_on_array(discount, ranks, "discount"), n_ranks)
     if not isinstance(discount, str):
         raise TypeError(
             "discount must be 'log', 'reciprocal', '2002' or a function, "
@@ -76,16 +76,6 @@ def _refuse_base(discount, log_base):
         raise ValueError(
             f"log_base={log_base} has no effect with discount={discount!r}; leave it out"
         )
-
-
-def _from_function(ranks, discount):
-    try:
-        return np.asarray(discount(ranks.copy()))
-    except (TypeError, ValueError) as error:
-        raise TypeError(
-            f"discount must take an array of ranks and return an array of weights, but it "
-            f"raised {type(error).__name__}: {error}"
-        ) from error
 
 
 def _checked(weights, n_ranks):

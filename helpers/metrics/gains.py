@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from helpers.metrics.checks import call_on_array
+
 # 2**1024 is the first power of two that a float64 cannot hold.
 EXPONENTIAL_LIMIT = 1023
 
@@ -58,7 +60,7 @@ def apply_gain(grades, gain, name):
     if isinstance(gain, Mapping):
         return _checked(_from_table(grades, gain), grades.shape)
     if callable(gain):
-        return _checked(_from_function(grades, gain), grades.shape)
+        return _checked(call_on_array(gain, grades, "gain"), grades.shape)
     raise TypeError(
         f"gain must be 'linear', 'exponential', a table or a function, got {type(gain).__name__}"
     )
@@ -91,16 +93,6 @@ def _from_table(grades, table):
     if gains.dtype.kind not in "biuf":
         raise TypeError(f"gain: the table must give a number for each grade, got {table}")
     return gains[position]
-
-
-def _from_function(grades, gain):
-    try:
-        return np.asarray(gain(grades.copy()))  # a copy: it may change what it is given
-    except (TypeError, ValueError) as error:
-        raise TypeError(
-            f"gain must take an array of grades and return an array of gains, but it raised "
-            f"{type(error).__name__}: {error}"
-        ) from error
 
 
 def _checked(gains, shape):
