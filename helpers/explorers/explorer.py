@@ -12,7 +12,7 @@ import ipywidgets
 import plotly.graph_objects as go
 from traitlets import TraitError
 
-from helpers.explorers.stage import Choice, Stage
+from helpers.explorers.stage import Stage
 from helpers.figures.describe import PLOTLY_MIME, describe
 from helpers.figures.style import CONFIG
 from helpers.tables import html_table
@@ -193,8 +193,3 @@ def _plain(figure):
     layout = {key: value for key, value in content["layout"].items() if key != "meta"}
     layout["height"] = HEIGHT
     return {"data": content["data"], "layout": layout, "config": CONFIG}
-
-
-def choice(label, options, value):
-    """Return buttons of which one is down; `options` maps text to value."""
-    return Choice(label, options, value)

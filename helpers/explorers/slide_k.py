@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from helpers.breakdown import cutoff_curves
-from helpers.explorers.explorer import Explorer, View, choice
+from helpers.explorers.explorer import Explorer, View
 from helpers.explorers.formulas import equation, fraction, name, number
-from helpers.explorers.stage import Slider
+from helpers.explorers.stage import Choice, Slider
 from helpers.figures import cutoffs
 
 POOLS = {"the list that came back": "list", "everything judged": "judged"}
@@ -71,10 +71,8 @@ class SlideKExplorer(Explorer):
     """Slide k; the slider ends where the list of the example ends."""
 
     def _adapt(self):
-        slider = self.controls["k"]
         last = self.model.curves[self.values["example"], "list"].k[-1]
-        if slider.max != last:
-            slider.max = last  # which takes the value along
+        self.controls["k"].max = last  # which takes the value along
 
 
 def slide_k():
@@ -90,9 +88,9 @@ def slide_k():
     Taught in notebook 04.
     """
     controls = {
-        "example": choice("Grades", {_label(e): key for key, e in EXAMPLES.items()}, "zigzag"),
+        "example": Choice("Grades", {_label(e): key for key, e in EXAMPLES.items()}, "zigzag"),
         "k": Slider(label="Cutoff k", min=1, max=len(EXAMPLES["zigzag"].listed), value=2),
-        "pool": choice("Ideal from", POOLS, "list"),
+        "pool": Choice("Ideal from", POOLS, "list"),
     }
     presets = {
         "NDCG falls": dict(example="zigzag", k=2, pool="list"),

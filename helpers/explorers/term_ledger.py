@@ -1,9 +1,9 @@
 """The term ledger of notebook 02: walk the sum rank by rank."""
 
 from helpers.breakdown import breakdown
-from helpers.explorers.explorer import Explorer, View, choice
+from helpers.explorers.explorer import Explorer, View
 from helpers.explorers.formulas import equation, fraction, later, log2_of, name, number
-from helpers.explorers.stage import Slider
+from helpers.explorers.stage import Choice, Slider
 from helpers.figures import per_rank
 
 GAINS = {"grade": "linear", "2^grade − 1": "exponential"}
@@ -96,8 +96,8 @@ def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
     n = len(grades)
     controls = {
         "rank": Slider(label="Ranks counted", min=0, max=n, value=1),
-        "gain": choice("Gain", GAINS, "linear"),
-        "order": choice("Order", ORDERS, "ranked"),
+        "gain": Choice("Gain", GAINS, "linear"),
+        "order": Choice("Order", ORDERS, "ranked"),
     }
     presets = {
         "First term": dict(rank=1, gain="linear", order="ranked"),

@@ -100,6 +100,8 @@ def _split(query, relevance, score):
 def _as_ids(query):
     """Return the query ids as integers or as strings; a mix of both is refused."""
     array = np.asarray(query)
+    if array is query and array.dtype.kind in "iuUST":
+        return array  # an array of one kind: no need to look at each row of a long table
     texts = sum(isinstance(q, str) for q in query)
     mixed = 0 < texts < len(query)
     if mixed or (array.dtype.kind not in "iuUST" and texts == 0):
