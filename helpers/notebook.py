@@ -3,7 +3,8 @@
 from helpers import figures
 from helpers.bets import place_bet, reveal
 from helpers.breakdown import breakdown, cutoff_curves
-from helpers.explorers import self_test, slide_k, term_ledger
+from helpers.exercises import ____, exercise
+from helpers.explorers import compare_code, self_test, slide_k, term_ledger, tie_shuffler
 from helpers.figures import show
 from helpers.metrics import (
     dcg,
@@ -17,10 +18,13 @@ from helpers.metrics import (
 )
 
 __all__ = [
+    "____",
     "breakdown",
+    "compare_code",
     "cutoff_curves",
     "dcg",
     "discount_weights",
+    "exercise",
     "figures",
     "gain_values",
     "idcg",
@@ -33,5 +37,6 @@ __all__ = [
     "show",
     "slide_k",
     "term_ledger",
+    "tie_shuffler",
     "worst_ndcg",
 ]

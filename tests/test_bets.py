@@ -4,6 +4,7 @@ import itertools
 import math
 import re
 
+import numpy as np
 import pytest
 from sklearn.metrics import ndcg_score
 
@@ -162,3 +163,47 @@ def test_numbers_of_the_real_cutoff():
     grades, scores = manual_search().grades, manual_scores()["BM25"]
     expected = [ndcg(grades, scores, k=k) for k in (20, 1)]
     assert sorted(said("real-cutoff")) == pytest.approx(expected, abs=0.02)
+
+
+def test_numbers_of_the_silent_check():
+    """The gap at k = 5 on the data of notebook 07, and what is left with equal gains."""
+    rng = np.random.default_rng(42)
+    y_true, y_score = rng.integers(0, 4, size=(30, 40)), rng.normal(size=(30, 40))
+    for k in (1, 3, 5, 10, None):
+        mine = ndcg(y_true, y_score, k=k, gain="exponential")
+        apart = abs(mine - ndcg_score(y_true, y_score, k=k))
+        assert 0.065 < apart < 0.1095
+        if k == 5:
+            assert f"{apart:.2f}" in BETS["silent-check"].question
+        assert abs(mine - ndcg_score(2.0**y_true - 1, y_score, k=k)) < 1e-12
+    assert "1e-12" in reply("silent-check", "C")
+
+
+def test_numbers_of_the_constant_model():
+    y_true, scores = [1, 1, 1] + 17 * [0], 20 * [0]
+    average = ndcg(y_true, scores, k=5)
+    stable = ndcg(y_true, scores, k=5, ties="stable")
+    reverse = ndcg(y_true[::-1], scores, k=5, ties="stable")
+    assert said("knows-nothing") == {round(v, 3) for v in (average, stable, reverse)}
+    assert f"{stable:.3f}, {average:.3f} or {reverse:.3f}" in reply("knows-nothing", "E")
+    for letter in "ABC":
+        assert f"prints {average:.3f}" in reply("knows-nothing", letter) or letter == "A"
+    assert f"file order prints {stable:.3f}" in reply("knows-nothing", "A")
+    assert f"file order it is {stable:.3f}" in reply("knows-nothing", "D")
+
+
+def test_numbers_of_rounded_scores():
+    grades = [3, 2, 3, 0, 1, 2]
+    models = {
+        "good": np.array([0.90, 0.70, 0.80, 0.05, 0.30, 0.60]),
+        "bad": np.array([0.10, 0.20, 0.30, 0.95, 0.80, 0.70]),
+    }
+    moves = {
+        name: [f"{ndcg(grades, scores):.3f}", f"{ndcg(grades, scores.round()):.3f}"]
+        for name, scores in models.items()
+    }
+    assert "{} becomes {}".format(*moves["bad"]) in reply("rounding-scores", "A")
+    assert "from {} to {}".format(*moves["bad"]) in reply("rounding-scores", "B")
+    assert "from {} to {}".format(*moves["good"]) in reply("rounding-scores", "B")
+    assert "from {} to {}".format(*moves["bad"]) in reply("rounding-scores", "C")
+    assert "{} becomes {}".format(*moves["good"]) in reply("rounding-scores", "D")

@@ -197,6 +197,7 @@ LAYERS = [
     ("helpers.tables", PLOTS + WIDGETS, []),  # below all layers: any of them may use it
     ("helpers.breakdown", PLOTS + WIDGETS, ["helpers.metrics", "helpers.tables"]),
     ("helpers.figures", [*WIDGETS, "helpers.explorers"], ["helpers"]),
+    ("helpers.exercises", [*PLOTS, "helpers.figures", "helpers.explorers"], ["helpers"]),
     ("helpers.datasets", [*PLOTS, "helpers.figures", "helpers.explorers"], ["helpers"]),
 ]
 

@@ -1,7 +1,7 @@
-"""The numbers in folded answers and captions, which no cell of a notebook prints.
+"""The numbers in solutions, folded answers and captions, which no cell of a notebook prints.
 
 A cell that printed them would give the answer away. Each test recomputes the
-numbers of one fold or caption and looks for them in the text.
+numbers of one text and looks for them in it.
 """
 
 import math
@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from helpers.breakdown import breakdown
+from helpers.exercises.catalog import catalog
 from helpers.metrics import dcg, idcg, ndcg
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
@@ -34,32 +35,19 @@ def assert_says(notebook, cell_id, *numbers):
         assert f"{number:.4f}" in text, f"{number:.4f} is not in {cell_id}"
 
 
-def solution(notebook, cell_id):
-    """Run the code in a fold and return its names."""
-    names = {"math": math}
-    code = text_of(notebook, cell_id).split("```python\n")[1].split("```")[0]
-    exec(code, names)
-    return names
+def assert_explains(name, *numbers):
+    """Look for numbers in what an exercise says about its solution, its hints and its notice."""
+    ex = catalog()[name]
+    text = " ".join([ex.because, ex.notice, *ex.hints, ex.prompt])
+    for number in numbers:
+        assert f"{number:.4f}" in text, f"{number:.4f} is not in {name}"
 
 
-def test_02_boxes():
-    note = "02_gain_discounted.ipynb"
-    assert dcg([3, 0, 2], [3, 2, 1]) == 4
-    assert "Exactly 4." in text_of(note, "box-dcg-answer")
-    assert_says(note, "box-dcg-answer", dcg([3, 0, 2], [3, 2, 1], log_base=math.e))
+def test_02_exercises():
     best = idcg([3, 0, 2])
-    assert_says(note, "box-ndcg-answer", math.log2(3), 2 / math.log2(3), best, 4 / best)
-
-
-def test_02_solution_and_slip():
-    note = "02_gain_discounted.ipynb"
-    names = solution(note, "box-code-answer")
-    assert names["my_dcg"]([3, 0, 2]) == 4
-    for k in (1, 3, 5, 9):
-        assert names["my_ndcg_at_k"](SECOND, k) == pytest.approx(ndcg(SECOND, FIVE, k=k))
-    assert names["my_ndcg_at_k"]([0, 0], 2) == 0.0
-    assert f"{ndcg(SECOND, FIVE, k=3):.4f}" in text_of(note, "box-code")
-    assert_says(note, "box-code-answer", dcg(SECOND[:3], FIVE[:3]) / idcg(SECOND[:3]))
+    assert dcg([3, 0, 2], [3, 2, 1]) == 4
+    assert_explains("ndcg-of-302", math.log2(3), 2 / math.log2(3), best, 4 / best)
+    assert round(100 * (1 - 4 / best)) == 6  # "has lost 6% of its ideal"
 
 
 def test_02_reversal():
@@ -75,42 +63,26 @@ def test_02_recall():
     assert round(1 - 1 / math.log2(3), 5) == 0.36907
 
 
-def test_03_boxes():
-    note = "03_five_rankings.ipynb"
-    assert_says(note, "box-faded-answer", 2 / math.log2(3), 3 / math.log2(5))
-    assert_says(note, "box-faded-answer", dcg([1, 2, 0, 3], [4, 3, 2, 1]))
+def test_03_exercises():
+    terms = 2 / math.log2(3), 3 / math.log2(5), dcg([1, 2, 0, 3], [4, 3, 2, 1])
+    assert_explains("faded-dcg", *terms, math.log2(3), math.log2(5))
     full = [0, 2, 3, 1]
     for k in (4, 2):
         numbers = dcg(full, [4, 3, 2, 1], k=k), idcg(full, k=k), ndcg(full, [4, 3, 2, 1], k=k)
-        assert_says(note, "box-full-answer", *numbers)
-    assert_says(note, "box-full-answer", dcg([0, 2], [2, 1]) / idcg([0, 2]))
+        assert_explains("whole-way", *numbers)
+    assert_explains("name-the-slip", dcg(SECOND, FIVE), idcg(SECOND), dcg(SECOND, FIVE, k=3))
+    natural = dcg(SECOND, FIVE, log_base=math.e)
+    assert natural == pytest.approx(dcg(SECOND, FIVE) / math.log(2))
+    assert_explains("name-the-slip", natural)
 
 
 def test_03_wrong_term():
-    answer = text_of("03_five_rankings.ipynb", "addend-answer")
-    assert f"{3 / math.log2(5):.7f}" in answer
-    assert f"{3 / math.log2(3):.7f}" in answer
-    assert f"{2.0 + 1.8927890 + 0.5 + 1.2924810:.7f}" in answer
-    assert "= 5.6848189" in text_of("03_five_rankings.ipynb", "addend")
+    ex = catalog()["wrong-term"]
+    for number in (3 / math.log2(5), 3 / math.log2(3), 2.0 + 1.8927890 + 0.5 + 1.2924810):
+        assert f"{number:.7f}" in ex.because
+    assert "= 5.6848189" in ex.prompt
     assert round(dcg(SECOND, FIVE), 7) == 5.6848189
-
-
-def test_03_slips():
-    grades, ranks = np.array(SECOND), np.arange(1, 6)
-    slips = {
-        "no discount": grades.sum(),
-        "divided by the rank": (grades / ranks).sum(),
-        "natural logarithm": (grades / np.log(ranks + 1)).sum(),
-        "counted from 2": (grades / np.log2(ranks + 2)).sum(),
-        "exponential gain": dcg(SECOND, FIVE, gain="exponential"),
-        "that is the IDCG": idcg(SECOND),
-        "multiplied": (grades * np.log2(ranks + 1)).sum(),
-        "stopped at rank 3": dcg(SECOND, FIVE, k=3),
-    }
-    rows = text_of("03_five_rankings.ipynb", "slips-answer").splitlines()
-    for words, value in slips.items():
-        row = next(row for row in rows if words in row)
-        assert float(row.split("|")[1]) == pytest.approx(value, abs=5e-5)
+    assert f"{1.2924810 - 3 / math.log2(5):.5f}" in ex.hints[0]
 
 
 def test_03_captions():
@@ -123,19 +95,21 @@ def test_03_captions():
     assert_says(note, "third-notice", *(abs(gap) for gap in gaps[1:]), sum(gaps))
 
 
-def test_04_boxes():
-    note = "04_cutoff.ipynb"
+def test_04_exercises():
     six, missed = [3, 2, 3, 0, 1, 2], [3, 2]
     scores = in_order(six)
-    assert_says(note, "box-pool-answer", dcg(six, scores), idcg(six), ndcg(six, scores))
     everything = [*six, *missed]
-    assert_says(note, "box-pool-answer", idcg(everything, k=6))
-    assert_says(note, "box-pool-answer", ndcg(six, scores, k=6, pool=everything))
+    from_list, from_pool = ndcg(six, scores), ndcg(six, scores, k=6, pool=everything)
+    assert_explains("missed-pool", from_list, from_pool, dcg(six, scores), idcg(six))
+    assert_explains("missed-pool", idcg(everything, k=6))
+    assert 0.16 < 1 - from_pool / from_list < 0.19  # "a sixth of its score", about
     bad = breakdown(six, [0.10, 0.20, 0.30, 0.95, 0.80, 0.70])
     behind = np.cumsum(bad.column("gap"))
     assert behind.argmax() == 1
-    assert_says(note, "box-gap-answer", bad.rows[1].gap, behind.max())
-    assert_says(note, "debug-answer", ndcg([1, 0, 3, 3], [4, 3, 2, 1], k=2))
+    assert_explains("farthest-behind", bad.rows[0].gap, bad.rows[1].gap, behind.max())
+    assert bad.rows[2].gap == pytest.approx(0)
+    assert (np.diff(behind)[2:] < 0).all()
+    assert_explains("ideal-from-the-top", ndcg([1, 0, 3, 3], [4, 3, 2, 1], k=2))
 
 
 def test_04_claim():
@@ -143,3 +117,45 @@ def test_04_claim():
     scores = in_order(one)
     assert ndcg(one, scores, k=1) > ndcg(other, scores, k=1)
     assert ndcg(one, scores, k=3) < ndcg(other, scores, k=3)
+
+
+TIED, TIED_SCORES = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
+
+
+def test_07_exercises():
+    terms = 2 / math.log2(3), 3 / math.log2(5)
+    assert_explains("patient-two", *terms)
+    assert [int(t) for t in terms] == [1, 1]
+    assert [2 ^ g - 1 for g in range(4)] == [-3, 2, 3, 0]
+    assert "−3, 2, 3, 0" in catalog()["patient-three"].because
+    grades = np.array([2, 3, 2, 1, 0, 3])
+    scores = np.array([0.4, 0.3, 0.5, 0.1, 0.6, 0.2])
+    assert ndcg(grades, scores, k=4) < ndcg(grades, -scores, k=4)  # "higher than the right"
+    assert_says("07_your_own_ndcg.ipynb", "clinic", ndcg(grades, scores, k=4))
+    assert_says("07_your_own_ndcg.ipynb", "clinic", dcg(grades, scores, k=4))
+
+
+def test_08_exercises():
+    at = {k: (dcg(TIED, TIED_SCORES, k=k), ndcg(TIED, TIED_SCORES, k=k)) for k in (2, 3)}
+    assert_explains("tied-at-three", *at[3], idcg(TIED, k=3), at[3][0] - 2)
+    assert_explains("tied-at-two", *at[2], idcg(TIED, k=2))
+    luck = [ndcg(TIED, TIED_SCORES, k=2, ties=ties) for ties in ("stable", "worst")]
+    assert_explains("tied-at-two", *luck)
+    best, worst, mean = (
+        ndcg([3, 3, 3, 0], [1] * 4, ties=ties) for ties in ("best", "worst", "average")
+    )
+    assert_explains("middle-claim", mean, (best + worst) / 2)
+    assert_explains("sorted-tuples", ndcg(TIED, TIED_SCORES, ties="best"))
+
+
+def test_08_captions():
+    note = "08_ties.ipynb"
+    weights = 1 / math.log2(5), 1 / math.log2(6)
+    assert_says(note, "recall", *weights, 2 * sum(weights))
+    scores = [0.9, 0.8, 0.8, 0.8, 0.1]
+    first, second = (
+        ndcg([3, 2, 1, 0, 0], scores, ties="stable"),
+        ndcg([0, 0, 1, 2, 3], scores[::-1], ties="stable"),
+    )
+    assert_says(note, "sorting-read", first, second)
+    assert_says(note, "range-read", *(ndcg(TIED, TIED_SCORES, ties=t) for t in ("worst", "best")))

@@ -10,6 +10,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.authoring import write as writer
+from helpers.exercises.catalog import catalog
 
 needs_chromium = pytest.mark.skipif(
     writer.find_chromium() is None, reason="drawing figures needs Chromium or Chrome"
@@ -289,3 +290,53 @@ def test_paths_are_needed():
     with pytest.raises(SystemExit):
         writer.main([])
     assert writer.main([str(Path("no") / "such.ipynb")]) == 1
+
+
+# ------------------------------------------------------------ exercises from the catalog
+
+
+def with_exercise(*cells):
+    nb = new_notebook(cells=[new_markdown_cell("# T", id="title"), *cells])
+    return nb
+
+
+def question(name, tags=("question",)):
+    return new_markdown_cell("", id=f"{name}-question", metadata={"tags": list(tags)})
+
+
+def blank_cell(name):
+    return new_code_cell("", id=name, metadata={"tags": ["exercise"]})
+
+
+def test_exercises_are_filled_and_numbered():
+    nb = writer.canonical(
+        with_exercise(
+            question("my-dcg"),
+            blank_cell("my-dcg"),
+            question("wrong-term"),
+            blank_cell("wrong-term"),
+        )
+    )
+    assert nb.cells[1].source.startswith("**1. Fill in the sum.**")
+    assert nb.cells[2].source == catalog()["my-dcg"].cell(1)
+    assert nb.cells[3].source.startswith("**2. Find the wrong term.**")
+    assert 'q2 = exercise("wrong-term")' in nb.cells[4].source
+
+
+@pytest.mark.parametrize(
+    ("cells", "says"),
+    [
+        ([blank_cell("my-dcg")], "'my-dcg' does not follow its question"),
+        ([question("my-dcg")], "'my-dcg' is not followed"),
+        ([question("my-dcg"), blank_cell("wrong-term")], "'my-dcg' is not followed"),
+        ([question("my-dcg"), question("wrong-term")], "'my-dcg' is not followed"),
+        (
+            [question("my-dcg"), new_markdown_cell("x", id="between"), blank_cell("my-dcg")],
+            "'my-dcg' is not followed",
+        ),
+        ([question("nope"), blank_cell("nope")], "no exercise 'nope'"),
+    ],
+)
+def test_exercises_out_of_order_are_refused(cells, says):
+    with pytest.raises(writer.NotebookError, match=says):
+        writer.canonical(with_exercise(*cells))

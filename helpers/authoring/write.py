@@ -23,6 +23,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
 
+from helpers.authoring.exercises import fill_exercises
+
 PLOTLY = "application/vnd.plotly.v1+json"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PNG = "image/png"
@@ -176,10 +178,15 @@ def canonical(nb, name="notebook"):
     Raises
     ------
     NotebookError
-        If a cell's id is no slug of its own, an output holds an address, or
-        something is not as the notebook format has it.
+        If a cell's id is no slug of its own, an output holds an address, an
+        exercise is not in the catalog, or something is not as the notebook
+        format has it.
     """
     check_ids(nb, name)
+    try:
+        nb = fill_exercises(nb)
+    except LookupError as error:
+        raise NotebookError(f"{name}: {error.args[0]}") from None
     cells = [canonical_cell(cell, name) for cell in nb.cells]
     content = {"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": cells}
     canonical_nb = nbformat.from_dict(content)

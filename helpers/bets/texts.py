@@ -236,4 +236,81 @@ BETS = {
             "0.52.",
         ),
     ),
+    "silent-check": _bet(
+        "A text checks its own NDCG against scikit-learn on 30 random queries without ties. It "
+        "prints two columns that differ by 0.11 at k = 5, and ends without an error. What is "
+        "behind the difference?",
+        "C",
+        A=(
+            "Rounding: two programs add in different order.",
+            "Rounding leaves about 1e-16. A tenth is 15 digits too much.",
+        ),
+        B=(
+            "Chance: 30 queries are few.",
+            "Both columns are computed on the same 30 queries, so chance falls on both alike.",
+        ),
+        C=(
+            "They take different gains.",
+            "The text takes 2^grade − 1 as the gain, scikit-learn the grade itself. Given the "
+            "same gains, they agree to 1e-12 at every k.",
+        ),
+        D=(
+            "They cut the list at different ranks.",
+            "Both count the first k ranks, and they differ without a cutoff, too. It is the gain: "
+            "2^grade − 1 in the text, the grade itself in scikit-learn.",
+        ),
+    ),
+    "knows-nothing": _bet(
+        "A model gives the score 0 to all 20 documents of a query. The 3 relevant ones happen to "
+        "come first in the file. Which values of NDCG@5 do tools in use print for it?",
+        "D",
+        A=(
+            "1: the three relevant documents are on top.",
+            "A tool that keeps the file order prints 1.000. Others print 0.208, the average of "
+            "all orders, or 0.000.",
+        ),
+        B=(
+            "About 0.2: what a random order gets.",
+            "scikit-learn prints 0.208, the average of all orders. Others print 1.000 or 0.000.",
+        ),
+        C=(
+            "1 or 0: it depends on which way they sort.",
+            "Both occur, 1.000 and 0.000. But scikit-learn does not sort here: it averages over "
+            "all orders and prints 0.208.",
+        ),
+        D=(
+            "1, 0 and about 0.2: all three occur.",
+            "In file order it is 1.000, in reversed file order 0.000, averaged over all orders "
+            "0.208.",
+        ),
+        E=(
+            "An error: there is nothing to rank by.",
+            "No tool that we know raises. They print 1.000, 0.208 or 0.000.",
+        ),
+    ),
+    "rounding-scores": _bet(
+        "You round a model's scores to whole numbers, and NDCG averages over ties. Can rounding "
+        "raise the NDCG?",
+        "B",
+        A=(
+            "Never: rounding throws information away.",
+            "It does, and where the information was wrong, that helps: for the bad model below, "
+            "0.667 becomes 0.737.",
+        ),
+        B=(
+            "Yes, where it wipes out a wrong opinion.",
+            "The bad model below goes from 0.667 to 0.737. A perfect one has nothing to win: it "
+            "goes from 1.000 to 0.949.",
+        ),
+        C=(
+            "Yes, because ties are broken in favor of the model.",
+            "Not where NDCG averages over ties. It can rise for another reason: a wrong opinion "
+            "is gone. The bad model below goes from 0.667 to 0.737.",
+        ),
+        D=(
+            "No, it changes nothing: the order stays.",
+            "The order of what still differs stays. But what becomes equal is averaged: for the "
+            "good model below 1.000 becomes 0.949, for the bad one 0.667 becomes 0.737.",
+        ),
+    ),
 }

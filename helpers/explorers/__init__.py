@@ -1,7 +1,9 @@
 """Explorers: small models with a thin GUI, one call each in a notebook."""
 
+from helpers.explorers.compare_code import compare_code
 from helpers.explorers.self_test import self_test
 from helpers.explorers.slide_k import slide_k
 from helpers.explorers.term_ledger import term_ledger
+from helpers.explorers.tie_shuffler import tie_shuffler
 
-__all__ = ["self_test", "slide_k", "term_ledger"]
+__all__ = ["compare_code", "self_test", "slide_k", "term_ledger", "tie_shuffler"]

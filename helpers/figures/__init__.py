@@ -8,6 +8,9 @@ from helpers.figures.charts import (
     per_rank,
 )
 from helpers.figures.describe import describe, show
+from helpers.figures.parting import parting
+from helpers.figures.ranges import tie_ranges
+from helpers.figures.ties import tied_orders
 
 __all__ = [
     "against_ideal",
@@ -15,6 +18,9 @@ __all__ = [
     "cutoffs",
     "describe",
     "gains_and_discounts",
+    "parting",
     "per_rank",
     "show",
+    "tie_ranges",
+    "tied_orders",
 ]

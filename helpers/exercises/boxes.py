@@ -1,0 +1,213 @@
+"""Numbers typed by hand: boxes, faded examples, and slips to match with their numbers."""
+
+import math
+import numbers
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+import numpy as np
+
+from helpers.exercises.base import Exercise
+from helpers.exercises.blank import is_blank
+from helpers.exercises.method import RIGHT, Method, evaluate
+from helpers.exercises.mistakes import explain, in_words
+from helpers.exercises.outcome import Outcome
+
+DECIMALS = 4
+ONLY_IN_CODE = ("//", "xor")  # mistakes that no pencil makes
+CLOSE = 0.002  # relative: nearer than this, and the digits were lost on the way
+
+
+@dataclass(frozen=True)
+class Box:
+    """One number to find.
+
+    Attributes
+    ----------
+    name : str
+        Its variable.
+    value : callable
+        From a `Method` to what the method gives here.
+    method : Method
+        The right one.
+    switches : tuple of str
+        Which switches may be wrong.
+    slips : dict of float to str
+        Other wrong numbers that people find, and what happened.
+    """
+
+    name: str
+    value: Callable
+    method: Method = RIGHT
+    switches: tuple = ()
+    slips: dict = field(default_factory=dict)
+
+    @property
+    def right(self):
+        """The number that is asked for."""
+        return self.value(self.method)
+
+    def judge(self, given):
+        """Return the outcome of a number; "correct" without a word for a full answer."""
+        if isinstance(given, np.ndarray) and given.ndim == 0:
+            given = given.item()
+        if isinstance(given, bool | np.bool_) or not isinstance(given, numbers.Real):
+            return Outcome("wrong shape", f"`{self.name}` should be a number, {_kind(given)}.")
+        given = _within_floats(given)
+        if not math.isfinite(given):
+            return Outcome("wrong", f"`{self.name}` is {given}: somewhere you divide by 0.")
+        decimals, given = typed_decimals(given), float(given)
+        if self._is_right(given, decimals):
+            return Outcome("correct", self._word_on_rounding(decimals))
+        return self._name(given, decimals)
+
+    def _is_right(self, given, decimals):
+        if decimals >= DECIMALS:
+            return abs(given - self.right) <= 0.6 * 10**-DECIMALS
+        rounded = round(self.right, decimals)
+        exact = abs(self.right - rounded) < 1e-9
+        return abs(given - rounded) < 1e-9 and (exact or decimals >= 2)
+
+    def _word_on_rounding(self, decimals):
+        if decimals >= DECIMALS or abs(self.right - round(self.right, decimals)) < 1e-9:
+            return ""
+        return (
+            f"`{self.name}` is right to {decimals} decimals. Give {DECIMALS}: two rankings can "
+            "differ by less than you have cut off."
+        )
+
+    def _name(self, given, decimals):
+        # A whole number is meant as it stands; 5.68 may be anything that rounds to it.
+        tolerance = 0.6 * 10 ** -(decimals if 0 < decimals < DECIMALS else DECIMALS)
+        for slip, says in self.slips.items():
+            if abs(given - slip) <= tolerance:
+                return Outcome("named", f"`{self.name}`: {says}.")
+        found = self._explained(given, 1, tolerance)
+        if found:
+            return Outcome("named", f"`{self.name}`: {in_words(found)}")
+        if abs(given - self.right) <= max(CLOSE * max(1, abs(self.right)), tolerance):
+            words = "very close, but some digits were lost on the way. Keep all to the last step"
+            return Outcome("almost", f"`{self.name}`: {words}.")
+        # What is only near a number fits many pairs of mistakes by chance.
+        found = self._explained(given, 2, 0.6 * 10**-DECIMALS)
+        if found:
+            return Outcome("named", f"`{self.name}`: {in_words(found)}")
+        words = (
+            f"`{self.name}` is not {given:g}. No slip that we know leads there"
+            f"{', nor two of them together' if self.switches else ''}. Go through the computation "
+            "once more, one step at a time, and write down each."
+        )
+        return Outcome("wrong", words)
+
+    def _explained(self, given, at_most, tolerance):
+        return explain(
+            [given],
+            lambda method: [self.value(method)],
+            self.method,
+            self.switches,
+            at_most=at_most,
+            tolerance=tolerance,
+            skip=ONLY_IN_CODE,
+        )
+
+
+def typed_decimals(number):
+    """Return how many decimals a number was given with."""
+    if isinstance(number, numbers.Integral):
+        return 0
+    return max(0, -Decimal(repr(float(number))).as_tuple().exponent)
+
+
+def _within_floats(number):
+    """Return a number as it is, or infinity if no float is as large."""
+    try:
+        float(number)
+    except OverflowError:
+        return math.inf
+    return number
+
+
+def _kind(given):
+    if isinstance(given, tuple):
+        return "these are several. Decimals stand behind a point, not a comma"
+    if isinstance(given, str):
+        return f"it is the text {given!r}. Leave out the quotes"
+    return f"it is of type {type(given).__name__}"
+
+
+def ranked(grades, k=None):
+    """Return what a method gives for grades in rank order, as the value of a `Box`."""
+    scores = range(len(grades), 0, -1)
+    return lambda method: evaluate(method, grades, scores, k)
+
+
+def scored(y_true, y_score, k=None):
+    """Return what a method gives for grades and scores, as the value of a `Box`."""
+    return lambda method: evaluate(method, y_true, y_score, k)
+
+
+@dataclass(kw_only=True, eq=False)
+class Boxes(Exercise):
+    """One or more numbers, checked in order; with several, a faded example.
+
+    Attributes
+    ----------
+    boxes : tuple of Box
+        One for each name.
+    """
+
+    boxes: tuple
+
+    def judge(self, *answers):
+        """Return the outcome of the first number that is not right."""
+        outcomes = [b.judge(a) for b, a in zip(self.boxes, answers, strict=True)]
+        wrong = next((outcome for outcome in outcomes if not outcome.passed), None)
+        remarks = [outcome.message for outcome in outcomes]
+        return wrong or Outcome("correct", "\n\n".join(filter(None, [self.notice, *remarks])))
+
+    def judge_partly(self, answers, blank):
+        """Return what is wrong with the numbers that are there; else, which are missing."""
+        given = [pair for pair in zip(self.boxes, answers, strict=True) if not is_blank(pair[1])]
+        for box, answer in given:
+            outcome = box.judge(answer)
+            if not outcome.passed:
+                return outcome
+        missing = super().judge_partly(answers, blank)
+        return missing._replace(message=f"Right so far. {missing.message}")
+
+
+@dataclass(kw_only=True, eq=False)
+class Matching(Exercise):
+    """Numbers to match with what led to them: a dict from number to letter.
+
+    Attributes
+    ----------
+    causes : dict of str to (str, float)
+        Letter to what happened, and the number that it gives.
+    """
+
+    causes: dict
+
+    def judge(self, answer):
+        """Return the outcome; a wrong pair is told what its letter really gives."""
+        wanted = {number: letter for letter, (_, number) in self.causes.items()}
+        if not isinstance(answer, dict) or set(answer) != set(wanted):
+            listed = ", ".join(map(str, wanted))
+            return Outcome("wrong shape", f"Keep the dict with its numbers: {listed}.")
+        answer = {number: str(letter).strip().upper() for number, letter in answer.items()}
+        unknown = [a for a in answer.values() if a not in self.causes]
+        if unknown:
+            letters = ", ".join(self.causes)
+            return Outcome("wrong shape", f"{unknown[0]!r} is no letter of the list: {letters}.")
+        wrong = [number for number, letter in answer.items() if letter != wanted[number]]
+        if not wrong:
+            return Outcome("correct", self.notice)
+        letter = answer[wrong[0]]
+        words, number = self.causes[letter]
+        right = len(wanted) - len(wrong)
+        return Outcome(
+            "named",
+            f"{right} of {len(wanted)} are right. {wrong[0]} does not come from {letter} "
+            f"({words}): that gives {number}.",
+        )

@@ -1,0 +1,42 @@
+"""The exercises of the course, notebook by notebook: one place for each."""
+
+import functools
+
+from helpers.exercises.catalog import nb02, nb03, nb04, nb07, nb08
+
+BY_NOTEBOOK = {
+    "02_gain_discounted": nb02.EXERCISES,
+    "03_five_rankings": nb03.EXERCISES,
+    "04_cutoff": nb04.EXERCISES,
+    "07_your_own_ndcg": nb07.EXERCISES,
+    "08_ties": nb08.EXERCISES,
+}
+
+
+@functools.cache
+def catalog():
+    """Return all exercises by name."""
+    return {e.name: e for exercises in BY_NOTEBOOK.values() for e in exercises}
+
+
+def exercise(name):
+    """Return an exercise, the same one each time, so that it can count the attempts.
+
+    Parameters
+    ----------
+    name : str
+        The id of the exercise's cell.
+
+    Returns
+    -------
+    Exercise
+        With the verbs ``check(answer)``, ``hint()`` and ``solution()``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise.
+    """
+    if name not in catalog():
+        raise ValueError(f"no exercise is called {name!r}; there are {', '.join(catalog())}")
+    return catalog()[name]

@@ -1,0 +1,73 @@
+"""What a check says: a verdict, and a message that names the mistake."""
+
+import re
+import textwrap
+from html import escape
+from typing import NamedTuple
+
+HEADINGS = {
+    "not attempted": "Not attempted yet",
+    "crashed": "It stopped with an error",
+    "no return": "Nothing came back",
+    "wrong shape": "Not that kind of answer",
+    "named": "Not yet",
+    "wrong": "Not yet",
+    "almost": "Almost",
+    "correct": "Correct",
+    "open": "Compare with the rubric",
+}
+GRAY, GREEN, ORANGE, BLUE = "#595959", "#007a5a", "#b34e00", "#0072b2"
+COLORS = {"not attempted": GRAY, "correct": GREEN, "open": BLUE}
+STYLE = (
+    "font-size: 17px; line-height: 1.45; max-width: 860px; color: #222; background: #fff; "
+    "color-scheme: light; padding: 4px 16px; border-left: 5px solid "
+)
+
+
+EMPHASIS = re.compile(r"(?<![\w*`])\*([^\s*`][^*`]*)\*(?![\w*`])")  # *so*, and not in code
+
+
+class Outcome(NamedTuple):
+    """The result of one check.
+
+    Attributes
+    ----------
+    verdict : str
+        A key of `HEADINGS`.
+    message : str
+        Paragraphs, separated by empty lines; code between backquotes.
+    folded : str
+        A rubric to open, paragraph by paragraph; for open questions.
+    """
+
+    verdict: str
+    message: str
+    folded: str = ""
+
+    @property
+    def passed(self):
+        """Whether nothing is left to do."""
+        return self.verdict in ("correct", "open")
+
+    def __repr__(self):
+        """Return the outcome as text, for viewers without HTML."""
+        paragraphs = [f"{HEADINGS[self.verdict]}.", *self.message.split("\n\n")]
+        return "\n".join(
+            textwrap.fill(EMPHASIS.sub(r"\1", p).replace("`", ""), 88) for p in paragraphs
+        )
+
+    def _repr_html_(self):
+        color = COLORS.get(self.verdict, ORANGE)
+        heading = f"<strong>{HEADINGS[self.verdict]}.</strong> "
+        folded = ""
+        if self.folded:
+            folded = f"<details><summary>The rubric</summary>{html(self.folded)}</details>"
+        body = f"<p>{heading}{html(self.message)[3:]}{folded}"
+        return f'<div role="status" style="{STYLE}{color}">{body}</div>'
+
+
+def html(text):
+    """Return paragraphs as HTML, with code and emphasis marked."""
+    marked = EMPHASIS.sub(r"<em>\1</em>", escape(text, quote=False))
+    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", marked)
+    return "".join(f"<p>{paragraph}</p>" for paragraph in marked.split("\n\n"))

@@ -1,0 +1,70 @@
+"""What can be told from a reader's function without running it.
+
+Whether it still holds a blank, and whether it is the program the reader was given.
+"""
+
+from types import CodeType, FunctionType
+
+
+def blanks_in(function):
+    """Return the names of functions that still hold a blank: this one and those it calls."""
+    return sorted(f.__name__ for f in called_from(function) if "____" in names_in(f.__code__))
+
+
+def names_in(code):
+    """Return the global names and attributes that a piece of code mentions."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= names_in(constant)
+    return names
+
+
+def called_from(function):
+    """Return a function and the reader's functions that it may call, in any number of steps.
+
+    Parameters
+    ----------
+    function : function
+
+    Returns
+    -------
+    list of function
+        Those that are defined in the same place, found by their names.
+    """
+    home = getattr(function, "__module__", None)
+    found, waiting = [], [function]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, FunctionType) and current not in found:
+            found.append(current)
+            waiting += [
+                value for value in reachable(current) if getattr(value, "__module__", None) == home
+            ]
+    return found
+
+
+def reachable(function):
+    """Return what a function can reach by name: globals, enclosing variables, defaults."""
+    mentioned = [function.__globals__.get(name) for name in names_in(function.__code__)]
+    enclosed = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
+    return mentioned + enclosed + list(function.__defaults__ or ())
+
+
+def _is_filled(cell):
+    try:
+        return cell.cell_contents is not None
+    except ValueError:  # a variable that was never set
+        return False
+
+
+def fingerprint(code):
+    """Return what makes two pieces of code the same program, wherever they stand."""
+    parts = [fingerprint(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts]
+    return code.co_code, code.co_names, code.co_varnames, tuple(parts)
+
+
+def functions_in(source):
+    """Return the fingerprints of the functions at the top level of some source, by name."""
+    constants = compile(source, "<start>", "exec").co_consts
+    return {c.co_name: fingerprint(c) for c in constants if isinstance(c, CodeType)}

@@ -1,0 +1,224 @@
+"""Where two programs part: their values for each query, side by side."""
+
+from collections.abc import Mapping
+from html import escape
+
+import numpy as np
+import plotly.graph_objects as go
+
+from helpers.figures.style import INK, MANY_POINTS, OTHERS, frame
+
+SAME = "#767676"  # gray: where there is nothing to see
+NEAR = 0.01  # means that are closer hardly part, by the convention of this figure
+
+
+def parting(values, *, tolerance=1e-9, title=None):
+    """Show on which queries two programs give different values.
+
+    Each query has its place on the x axis. Where the two values differ, a circle
+    and an open diamond are joined by a line; where they agree, there is one small
+    gray dot.
+
+    Parameters
+    ----------
+    values : dict of str to array-like of shape (n_queries,)
+        Two names, and the NDCG of each query under each; no NaN.
+    tolerance : float, default=1e-9
+        Values at most this far apart agree.
+    title : str, optional
+        The finding; by default on how many queries they part, and the means.
+
+    Returns
+    -------
+    go.Figure
+
+    Raises
+    ------
+    ValueError
+        If there are not two series, if they differ in length or are empty, if a
+        value is not a finite number, or if the tolerance is not.
+
+    Notes
+    -----
+    Taught in notebook 07.
+    """
+    (one, first), (other, second) = _two_series(values)
+    _check_tolerance(tolerance)
+    parts = np.abs(first - second) > tolerance
+    figure = go.Figure(_traces((one, other), first, second, parts))
+    queries = len(first)
+    figure.update_xaxes(title_text="query", range=[0.3, queries + 0.7], tickvals=_ticks(queries))
+    figure.update_yaxes(title_text="NDCG of the query", **_room(first, second))
+    if _above_one(first, second, tolerance):
+        _mark_one(figure)
+    return frame(
+        figure,
+        title=title or _finding(first, second, parts, tolerance),
+        sentence=_sentence((one, other), first, second, parts, tolerance),
+        table=_table((one, other), first, second, parts),
+        height=400,
+    )
+
+
+def _two_series(values):
+    """Return (name, array) of both programs, or raise."""
+    if not isinstance(values, Mapping):
+        raise ValueError(f"values must be a dict of two names, got a {type(values).__name__}")
+    if len(values) != 2:
+        raise ValueError(f"values must hold 2 entries, got {len(values)}: {list(values)}")
+    series = [(name, _one_series(name, column)) for name, column in values.items()]
+    lengths = [len(column) for _, column in series]
+    if lengths[0] != lengths[1]:
+        raise ValueError(f"values must be of equal length, got {lengths[0]} and {lengths[1]}")
+    return series
+
+
+def _one_series(name, column):
+    try:
+        column = np.asarray(column, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"values[{name!r}] must be numbers: {error}") from error
+    if column.ndim != 1 or len(column) == 0:
+        raise ValueError(
+            f"values[{name!r}] must hold one value for each query, got shape {column.shape}"
+        )
+    wrong = np.flatnonzero(~np.isfinite(column))
+    if len(wrong):
+        raise ValueError(
+            f"values[{name!r}] must be finite, got {column[wrong[0]]} for query {wrong[0] + 1}; "
+            "give an empty query a number in both, or leave it out of both"
+        )
+    return column
+
+
+def _check_tolerance(tolerance):
+    if not 0 <= tolerance < np.inf:
+        raise ValueError(f"tolerance must be a finite number from 0 on, got {tolerance}")
+
+
+def _traces(names, first, second, parts):
+    """Return the lines, then the circles, the open diamonds and the gray dots."""
+    queries = np.arange(1, len(parts) + 1)
+    circle = dict(symbol="circle", size=10, color=OTHERS[0].color)
+    # Open, so that a circle below it can be seen.
+    diamond = dict(symbol="diamond-open", size=13, color=OTHERS[1].color, line=dict(width=2.5))
+    dot = dict(symbol="circle", size=6, color=SAME)
+    return [
+        _joins(queries[parts], first[parts], second[parts]),
+        _markers(names[0], circle, queries[parts], first[parts]),
+        _markers(names[1], diamond, queries[parts], second[parts]),
+        _markers("both agree", dot, queries[~parts], first[~parts]),
+    ]
+
+
+def _joins(queries, first, second):
+    """Return one line for each query, in one trace: None lifts the pen."""
+    x, y = [], []
+    for query, one, other in zip(queries.tolist(), first, second, strict=True):
+        x += [query, query, None]
+        y += [_rounded(one), _rounded(other), None]
+    line = dict(color=INK, width=2)
+    return go.Scatter(
+        x=x, y=y, mode="lines", name="they part", line=line, showlegend=False, hoverinfo="skip"
+    )
+
+
+def _markers(name, look, queries, column):
+    return go.Scatter(
+        x=queries.tolist(),
+        y=[_rounded(value) for value in column],
+        mode="markers",
+        name=escape(str(name)),
+        marker=look,
+        cliponaxis=False,
+        showlegend=len(queries) > 0,
+        hovertemplate="query %{x}: %{y:.4f}",
+    )
+
+
+def _rounded(value):
+    return round(float(value), 6)
+
+
+def _ticks(queries):
+    """Return every query, or 1, 5, 10, … where there are many."""
+    step = 5 if queries <= 50 else 10 * (1 + queries // 200)
+    every = range(1, queries + 1)
+    return [q for q in every if queries <= MANY_POINTS or q == 1 or q % step == 0]
+
+
+def _room(first, second):
+    """Return a range that holds 0 and 1 and every value."""
+    low, high = min(0, first.min(), second.min()), max(1, first.max(), second.max())
+    margin = 0.06 * (high - low)
+    return dict(range=[_rounded(low - margin), _rounded(high + margin)])
+
+
+def _above_one(first, second, tolerance):
+    """Count the values that no NDCG can have."""
+    return sum(int((column > 1 + max(tolerance, 1e-9)).sum()) for column in (first, second))
+
+
+def _mark_one(figure):
+    """Draw a line at 1; its name stands in the legend, where it covers no value."""
+    look = dict(color=SAME, width=2, dash="dot")
+    figure.add_hline(y=1, line=look, layer="below", showlegend=True, name="1, the highest NDCG")
+
+
+def _finding(first, second, parts, tolerance):
+    count, queries = int(parts.sum()), _queries(len(parts))
+    if count == 0:
+        return f"They agree on {_all(len(parts))}"
+    means = f"{first.mean():.4f} and {second.mean():.4f}"
+    apart = abs(first.mean() - second.mean())
+    found = f"They part on {count} of {queries}"
+    if apart <= tolerance:
+        return f"{found}, yet the means are equal: {first.mean():.4f}"
+    if apart < NEAR:
+        return f"{found}, yet the means hardly: {means}"
+    return f"{found}; the means are {means}"
+
+
+def _queries(count):
+    return f"{count} queries" if count > 1 else "1 query"
+
+
+def _all(count):
+    return f"all {count} queries" if count > 1 else "the only query"
+
+
+def _sentence(names, first, second, parts, tolerance):
+    one, other = names
+    means = f"Means: {first.mean():.4f} and {second.mean():.4f}."
+    if not parts.any():
+        return f"{one} and {other} agree within {tolerance:g} on {_all(len(parts))}. {means}"
+    most = _most_different_first(first, second, parts)[0]
+    above = _above_one(first, second, tolerance)
+    warning = f" Above 1: {above}." if above else ""
+    return (
+        f"{one} and {other} part on {parts.sum()} of {_queries(len(parts))}, most on query "
+        f"{most + 1}: {first[most]:.4f} and {second[most]:.4f}. {means}{warning}"
+    )
+
+
+def _most_different_first(first, second, shown):
+    """Return the positions shown, the largest difference first, equal ones in order."""
+    # Rounded, or the last bit, which differs between processors, would decide.
+    sizes = np.round(np.abs(first - second), 9)
+    return [i for i in np.argsort(-sizes, kind="stable").tolist() if shown[i]]
+
+
+def _table(names, first, second, parts):
+    """Return few queries whole; of many those that part, and how many were left out."""
+    whole = len(parts) <= MANY_POINTS
+    listed = range(len(parts)) if whole else _most_different_first(first, second, parts)
+    rows = [_row(i + 1, first[i], second[i]) for i in listed]
+    left_out = len(parts) - len(rows)
+    if left_out:
+        rows.append([f"{left_out} more, which agree", None, None, None])
+    rows.append(_row(f"mean of {len(parts)}", first.mean(), second.mean()))
+    return ("query", *map(str, names), "difference"), rows
+
+
+def _row(label, one, other):
+    return [label, round(float(one), 4), round(float(other), 4), round(float(other - one), 4)]

@@ -1,0 +1,436 @@
+"""The chart of notebook 08: one list with tied scores, and what its orders score."""
+
+import textwrap
+from html import escape
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from helpers.figures.style import (
+    BLUE,
+    GREEN,
+    IDEAL,
+    INK,
+    PALE_BLUE,
+    PURPLE,
+    VERMILLION,
+    frame,
+    mark_cutoff,
+)
+
+FEW_BARS = 8  # so many have room for names and numbers; more show their grades only
+ROOM_FOR_NAMES = 40  # letters that fit below all bars together
+LABEL_LETTERS = 17  # of a line beside the right panel
+LABEL_LINE = 0.11  # its height, in heights of the panel
+POINTS_OF_MEAN = 150
+SHARED, OWN = "/", ""  # the pattern of a bar says it without color
+
+
+class RankedList(NamedTuple):
+    """A list under one convention for ties, rank by rank.
+
+    Attributes
+    ----------
+    name : str
+        What the convention is called.
+    ndcg : float
+    k : int
+        The last rank that counts.
+    ids, grades, contributions : list
+        What stands on each rank, and what the rank adds to the DCG.
+    groups : list of (int, int)
+        First and last rank of each group of equal scores, from 1; a document
+        without a tie is a group of one.
+    shared : bool
+        Whether a tied group shares its ranks: each then adds the mean gain x its
+        discount.
+    top : float
+        The most that one rank can add in any order, which sets the scale.
+    draw : int, optional
+        The number of the draw, where this is a random order.
+    """
+
+    name: str
+    ndcg: float
+    k: int
+    ids: list
+    grades: list
+    contributions: list
+    groups: list
+    shared: bool
+    top: float
+    draw: int | None = None
+
+    @property
+    def tied(self):
+        """First and last rank of each group that has more than one document."""
+        return [(first, last) for first, last in self.groups if first < last]
+
+
+class Outcomes(NamedTuple):
+    """NDCG of one list under each convention, and of the random orders so far."""
+
+    file: float
+    reversed: float
+    best: float
+    worst: float
+    average: float
+    draws: list
+
+    @property
+    def mean(self):
+        """The mean of the draws, None without any."""
+        return float(np.mean(self.draws)) if len(self.draws) else None
+
+    @property
+    def standard_error(self):
+        """How far the mean is typically off; None below two draws."""
+        n = len(self.draws)
+        return float(np.std(self.draws, ddof=1) / np.sqrt(n)) if n > 1 else None
+
+    @property
+    def matter(self):
+        """Whether one order scores another value than another, to three digits."""
+        return f"{self.best:.3f}" != f"{self.worst:.3f}"
+
+
+def tied_orders(ranked, outcomes, *, note="", title=None):
+    """Show a list with tied scores, and the NDCG of its random orders.
+
+    Left: what each rank adds to the DCG; tied groups stand in a dashed frame, and
+    hatched bars share the mean gain of their group. Right: a dot for each random
+    order, their mean so far, and the conventions as lines.
+
+    Parameters
+    ----------
+    ranked : RankedList
+    outcomes : Outcomes
+    note : str, optional
+        A sentence to say first, for instance how the scores were rounded.
+    title : str, optional
+        The finding; by default how far the conventions are apart.
+
+    Returns
+    -------
+    go.Figure
+
+    Notes
+    -----
+    Taught in notebook 08.
+    """
+    figure = make_subplots(cols=2, column_widths=[0.54, 0.46], horizontal_spacing=0.14)
+    figure.add_trace(_bars(ranked), row=1, col=1)
+    for trace in _right_panel(ranked, outcomes):
+        figure.add_trace(trace, row=1, col=2)
+    _label_ranks(figure, ranked)
+    _frame_groups(figure, ranked)
+    if ranked.k < len(ranked.ids):
+        below_the_tied = dict(annotation_yshift=-22)
+        mark_cutoff(figure, ranked.k + 0.5, f"k = {ranked.k}", row=1, col=1, **below_the_tied)
+    _label_outcomes(figure, outcomes, f"NDCG@{ranked.k}")
+    frame(
+        figure,
+        title=title or _finding(ranked, outcomes),
+        sentence=_sentence(ranked, outcomes, note),
+        table=_table(ranked, outcomes),
+    )
+    figure.update_layout(margin_r=142, legend=dict(x=1.2, xanchor="right", font_size=14))
+    return figure
+
+
+# --- left: the list -------------------------------------------------------------------
+
+
+def _bars(ranked):
+    values = [round(float(value), 6) for value in ranked.contributions]
+    few = len(values) <= FEW_BARS
+    patterns = [SHARED if ranked.shared and first < last else OWN for first, last in _of(ranked)]
+    return go.Bar(
+        x=list(range(1, len(values) + 1)),
+        y=values,
+        name="contribution",
+        showlegend=False,
+        marker=dict(
+            color=[PALE_BLUE if pattern == SHARED else BLUE for pattern in patterns],
+            line=dict(color=BLUE, width=[1.5 if value else 0 for value in values]),
+            pattern=dict(shape=patterns, fgcolor=BLUE, size=7, solidity=0.2, fgopacity=1),
+        ),
+        text=[_short(value) for value in values] if few else None,
+        textposition="outside",
+        textfont=dict(size=14, color=INK),
+        textangle=0,
+        constraintext="none",
+        cliponaxis=False,
+        hovertemplate="rank %{x}: %{y:.4f}<extra></extra>",
+    )
+
+
+def _short(value):
+    return "0" if value == 0 else f"{value:.3f}"
+
+
+def _of(ranked):
+    """Return for each rank the group it lies in."""
+    return [group for group in ranked.groups for _ in range(group[0], group[1] + 1)]
+
+
+def _label_ranks(figure, ranked):
+    """Write below each rank its document; below a shared group its mean grade."""
+    few = len(ranked.ids) <= FEW_BARS
+    label = _named if few else _graded
+    groups = ranked.groups if ranked.shared else [(i + 1, i + 1) for i in range(len(ranked.ids))]
+    mean = " (tied: the mean)" if ranked.shared and ranked.tied else ""
+    what = "documents and grades, rank by rank" if few else f"grades, rank by rank{mean}"
+    figure.update_xaxes(
+        tickvals=[(first + last) / 2 for first, last in groups],
+        ticktext=[label(ranked, first, last) for first, last in groups],
+        tickangle=0,
+        tickfont_size=15,
+        range=[0.4, len(ranked.ids) + 0.6],
+        title_text=what,
+        title_font_size=15,
+        col=1,
+    )
+    figure.update_yaxes(title_text="contribution", range=[0, 1.35 * ranked.top], col=1)
+
+
+def _graded(ranked, first, last):
+    return f"{np.mean(ranked.grades[first - 1 : last]):.3g}"
+
+
+def _named(ranked, first, last):
+    mean = "mean " if first < last else ""
+    names = ", ".join(ranked.ids[first - 1 : last])
+    room = max(4, ROOM_FOR_NAMES // len(ranked.ids)) * (last - first + 1)
+    if len(names) > room:
+        names = f"{last - first + 1} tied" if first < last else f"{names[: room - 1]}…"
+    return f"{escape(names)}<br>{mean}{_graded(ranked, first, last)}"
+
+
+def _frame_groups(figure, ranked):
+    """Frame each tied group over its ranks, and say above the panel what it shows."""
+    size = 15 if len(ranked.ids) <= FEW_BARS else 13
+    for first, last in ranked.tied:
+        figure.add_shape(
+            type="rect",
+            layer="below",
+            xref="x",
+            yref="y domain",
+            x0=first - 0.45,
+            x1=last + 0.45,
+            y0=0,
+            y1=1,
+            fillcolor="#F2F2F2",
+            line=dict(color="#767676", width=1.5, dash="dash"),
+        )
+        middle = dict(x=(first + last) / 2, xref="x", y=1, yref="y domain", yanchor="top")
+        figure.add_annotation(text="tied", font_size=size, showarrow=False, **middle)
+    corner = dict(x=0, xref="x domain", xanchor="left", y=1, yref="y domain", yanchor="bottom")
+    value = f"NDCG@{ranked.k} <b>{ranked.ndcg:.3f}</b>"
+    figure.add_annotation(
+        text=f"{ranked.name}: {value}", font_size=16, showarrow=False, yshift=6, **corner
+    )
+
+
+# --- right: the orders ----------------------------------------------------------------
+
+
+def _right_panel(ranked, outcomes):
+    """Return the traces, the average above the dots and the mean that comes near it."""
+    return [
+        _level("reversed file order", outcomes.reversed, outcomes, PURPLE, "longdash", 1.5),
+        _level("file order", outcomes.file, outcomes, GREEN, "dashdot", 1.5),
+        _dots(outcomes),
+        _running_mean(outcomes),
+        _level("average of all orders", outcomes.average, outcomes, IDEAL.color, IDEAL.dash, 2.5),
+        *_ring(ranked, outcomes),
+    ]
+
+
+def _level(name, value, outcomes, color, dash, width):
+    return go.Scatter(
+        x=[0, _last_draw(outcomes)],
+        y=[round(float(value), 6)] * 2,
+        name=name,
+        showlegend=False,
+        mode="lines",
+        line=dict(color=color, dash=dash, width=width),
+        hovertemplate=f"{name}: %{{y:.4f}}<extra></extra>",
+    )
+
+
+def _last_draw(outcomes):
+    """Return where the panel ends: with few draws there is room for ten."""
+    return 1.03 * max(10, len(outcomes.draws))
+
+
+def _dots(outcomes):
+    many = len(outcomes.draws) > 200
+    return go.Scatter(
+        x0=1,  # and so on: the numbers of 2000 draws need not be sent
+        dx=1,
+        y=[round(float(value), 4) for value in outcomes.draws] or [None],  # for the legend
+        name="one random order",
+        mode="markers",
+        marker=dict(color=BLUE, size=5 if many else 7, opacity=0.4 if many else 0.8),
+        hovertemplate="draw %{x}: %{y:.4f}<extra></extra>",
+    )
+
+
+def _running_mean(outcomes):
+    counts = np.arange(1, len(outcomes.draws) + 1)
+    means = np.cumsum(outcomes.draws) / counts
+    if len(counts) > POINTS_OF_MEAN:  # many of the first, which swing; fewer of the others
+        shown = np.geomspace(1, len(counts), POINTS_OF_MEAN).round().astype(int)
+        counts = np.unique(shown)
+        means = means[counts - 1]
+    return go.Scatter(
+        x=counts.tolist() or [None],
+        y=means.round(6).tolist() or [None],
+        name="their mean so far",
+        mode="lines",
+        line=dict(color=VERMILLION, width=3),
+        hovertemplate="mean of %{x}: %{y:.4f}<extra></extra>",
+    )
+
+
+def _ring(ranked, outcomes):
+    """Return a ring around the last dot, where that order is the list on the left."""
+    if ranked.draw is None:
+        return []
+    return [
+        go.Scatter(
+            x=[ranked.draw],
+            y=[round(float(outcomes.draws[ranked.draw - 1]), 6)],
+            name=ranked.name,
+            showlegend=False,
+            mode="markers",
+            marker=dict(color=INK, symbol="circle-open", size=15, line_width=2.5),
+            cliponaxis=False,
+            hovertemplate="%{y:.4f}<extra></extra>",
+        )
+    ]
+
+
+def _label_outcomes(figure, outcomes, metric):
+    """Shade what is possible, and write each line's value beside it."""
+    low, high = _range(outcomes)
+    figure.add_shape(
+        type="rect",
+        layer="below",
+        xref="x2 domain",
+        yref="y2",
+        x0=0,
+        x1=1,
+        y0=round(outcomes.worst, 6),
+        y1=round(outcomes.best, 6),
+        fillcolor="#F2F2F2",
+        line=dict(color="#767676", width=1),
+    )
+    labels = _labels(outcomes)
+    sizes = [LABEL_LINE * (high - low) * (text.count("<br>") + 1) for _, text in labels]
+    centers = _spread([value for value, _ in labels], sizes, low, high)
+    for (_, text), y in zip(labels, centers, strict=True):
+        place = dict(x=1, xref="x2 domain", xanchor="left", xshift=4, y=round(y, 6), yref="y2")
+        figure.add_annotation(text=text, font_size=14, align="left", showarrow=False, **place)
+    figure.update_xaxes(title_text="random draw", range=[0, _last_draw(outcomes)], col=2)
+    figure.update_yaxes(title_text=metric, range=[round(low, 6), round(high, 6)], col=2)
+
+
+def _range(outcomes):
+    """Return the values the right panel spans: all that are possible, and some room."""
+    middle = (outcomes.best + outcomes.worst) / 2
+    half = max(0.6 * (outcomes.best - outcomes.worst), 0.1)
+    return max(middle - half, -0.04), min(middle + half, 1.04)
+
+
+def _labels(outcomes):
+    """Return (value, text), the highest first; equal ones, to three digits, are one."""
+    if not outcomes.matter:
+        return [(outcomes.average, f"<b>{outcomes.average:.3f}</b> every order")]
+    named = {
+        "best": outcomes.best,
+        "file\N{NO-BREAK SPACE}order": outcomes.file,
+        "average": outcomes.average,
+        "reversed": outcomes.reversed,
+        "worst": outcomes.worst,
+    }
+    merged = {}
+    for name in sorted(named, key=named.get, reverse=True):
+        merged.setdefault(f"{named[name]:.3f}", []).append(name)
+    return [(named[names[0]], _label(text, names)) for text, names in merged.items()]
+
+
+def _label(text, names):
+    lines = textwrap.wrap(f"{text} {', '.join(names)}", LABEL_LETTERS)
+    return "<br>".join(lines).replace(text, f"<b>{text}</b>", 1)
+
+
+def _spread(centers, sizes, low, high):
+    """Move labels, given from the top down, apart until none covers another."""
+    placed, ceiling = [], high
+    for center, size in zip(centers, sizes, strict=True):
+        placed.append(min(center, ceiling - size / 2))
+        ceiling = placed[-1] - size / 2
+    floor = low
+    for i in reversed(range(len(placed))):
+        placed[i] = max(placed[i], floor + sizes[i] / 2)
+        floor = placed[i] + sizes[i] / 2
+    return placed
+
+
+# --- the words ------------------------------------------------------------------------
+
+
+def _finding(ranked, outcomes):
+    average, n = f"{outcomes.average:.3f}", len(outcomes.draws)
+    if not ranked.tied:
+        return f"No two scores are equal: NDCG@{ranked.k} is {average} whatever the file order"
+    if not outcomes.matter:
+        return f"Here the ties change nothing: every order gives {average}"
+    if n == 0:
+        return (
+            f"File order gives {outcomes.file:.3f}, reversed {outcomes.reversed:.3f}; "
+            f"all orders average {average}"
+        )
+    if n == 1:
+        return f"1 random order gives {outcomes.mean:.3f}; all orders average {average}"
+    return (
+        f"{n} random orders: mean {outcomes.mean:.3f}, "
+        f"standard error {outcomes.standard_error:.4f}; all orders: {average}"
+    )
+
+
+def _sentence(ranked, outcomes, note):
+    parts = [
+        f"Shown: {ranked.name}, NDCG@{ranked.k} = {ranked.ndcg:.4f}.",
+        f"File order {outcomes.file:.4f}, reversed {outcomes.reversed:.4f}; "
+        f"best {outcomes.best:.4f}, worst {outcomes.worst:.4f}; "
+        f"all orders average {outcomes.average:.4f}.",
+    ]
+    if len(outcomes.draws) == 1:
+        parts.append(f"1 random order gives {outcomes.mean:.4f}.")
+    elif len(outcomes.draws):
+        parts.append(
+            f"{len(outcomes.draws)} random orders average {outcomes.mean:.4f} "
+            f"(standard error {outcomes.standard_error:.4f})."
+        )
+    return " ".join([note, *parts] if note else parts)
+
+
+def _table(ranked, outcomes):
+    rows = [
+        ["file order", outcomes.file, None],
+        ["reversed file order", outcomes.reversed, None],
+        ["best order", outcomes.best, None],
+        ["worst order", outcomes.worst, None],
+        ["average of all orders", outcomes.average, None],
+    ]
+    n = len(outcomes.draws)
+    if n:
+        name = "1 random order" if n == 1 else f"mean of {n} random orders"
+        rows.append([name, outcomes.mean, outcomes.standard_error])
+    rounded = [[v if isinstance(v, str | None) else round(v, 4) for v in row] for row in rows]
+    return ("orders", f"NDCG@{ranked.k}", "standard error"), rounded
