@@ -7,11 +7,24 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 LOCK := requirements.lock
 
-.PHONY: lab test lint notebooks bench lock clean
+.PHONY: lab present test lint notebooks bench lock clean
 
 # Options for JupyterLab go into LAB: make lab LAB="--no-browser --port=9000"
 lab: $(READY)
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB)
+
+# All explorers on one page, for a room of laptops. Each page opened has a kernel of its
+# own, about 100 MB; Voila's own end of it fails (403), so one that is left alone for five
+# minutes, its page closed, is ended here. Only this machine can open the page (Voila's
+# default; it refuses an address given twice), unless told otherwise:
+# make present PRESENT="--Voila.ip=0.0.0.0"
+present: $(READY)
+	@echo 'The explorers: http://localhost:8866'
+	@echo 'For the room: make present PRESENT="--Voila.ip=0.0.0.0"'
+	@echo '  then all open http://<name or address of this machine>:8866'
+	$(BIN)/voila helpers/lab/explorers.ipynb \
+		--MappingKernelManager.cull_idle_timeout=300 --MappingKernelManager.cull_interval=60 \
+		$(PRESENT)
 
 test: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \

@@ -4,13 +4,25 @@ from helpers import figures
 from helpers.bets import place_bet, reveal
 from helpers.breakdown import breakdown, cutoff_curves
 from helpers.exercises import ____, exercise
-from helpers.explorers import compare_code, self_test, slide_k, term_ledger, tie_shuffler
+from helpers.explorers import (
+    compare_code,
+    drag_list,
+    present,
+    self_test,
+    slide_k,
+    term_ledger,
+    tie_shuffler,
+    where_is_the_floor,
+)
 from helpers.figures import show
 from helpers.metrics import (
+    all_orders,
+    corrected_ndcg,
     dcg,
     discount_weights,
     gain_values,
     idcg,
+    minmax_ndcg,
     ndcg,
     ndcg_long,
     random_ndcg,
@@ -19,18 +31,23 @@ from helpers.metrics import (
 
 __all__ = [
     "____",
+    "all_orders",
     "breakdown",
     "compare_code",
+    "corrected_ndcg",
     "cutoff_curves",
     "dcg",
     "discount_weights",
+    "drag_list",
     "exercise",
     "figures",
     "gain_values",
     "idcg",
+    "minmax_ndcg",
     "ndcg",
     "ndcg_long",
     "place_bet",
+    "present",
     "random_ndcg",
     "reveal",
     "self_test",
@@ -38,5 +55,6 @@ __all__ = [
     "slide_k",
     "term_ledger",
     "tie_shuffler",
+    "where_is_the_floor",
     "worst_ndcg",
 ]

@@ -82,16 +82,28 @@ def lab(folder):
 
 @contextmanager
 def page_of(size=None):
-    """Yield a page of a fresh browser; every request off this machine is refused."""
+    """Yield a page of a fresh browser; every request off this machine is refused.
+
+    `page.outside` lists the requests that were, `page.problems` the uncaught errors
+    of scripts and what the console calls an error, with the values it was given.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport=size or PROJECTOR)
-        page.outside = []
+        page.outside, page.problems = [], []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        page.on("console", lambda message: _note_error(page, message))
         page.route("**/*", lambda route: _stay_inside(page, route))
         try:
             yield page
         finally:
             browser.close()
+
+
+def _note_error(page, message):
+    if message.type == "error":
+        values = [str(value) for value in message.args]
+        page.problems.append(" | ".join([message.text, *values]))
 
 
 def _stay_inside(page, route):

@@ -207,3 +207,25 @@ def test_numbers_of_rounded_scores():
     assert "from {} to {}".format(*moves["good"]) in reply("rounding-scores", "B")
     assert "from {} to {}".format(*moves["bad"]) in reply("rounding-scores", "C")
     assert "{} becomes {}".format(*moves["good"]) in reply("rounding-scores", "D")
+
+
+def test_numbers_of_what_notices():
+    lists = [3, 2, 1, 0, 0], [1, 2, 3, 0, 0]
+    values = [ndcg(grades, FIVE, k=3) for grades in lists]
+    assert said("which-notices") == {round(value, 4) for value in values}
+
+
+def test_numbers_of_the_same_number():
+    levels = [random_ndcg(grades) for grades in ([1] + 9 * [0], 8 * [1] + 2 * [0])]
+    assert said("same-number") == {round(level, 4) for level in levels}
+    assert levels[0] < 0.84 < levels[1]
+    assert "0.84" in BETS["same-number"].question
+    for letter in "ACD":
+        assert f"{levels[0]:.4f}" in reply("same-number", letter)
+
+
+def test_numbers_of_the_perfect_page():
+    pages = [1, 0, 0, 0, 0], [3, 3, 2, 3, 3]
+    numbers = [round(f(page, FIVE), 4) for page in pages for f in (ndcg, dcg)]
+    assert said("perfect-page") == set(numbers)
+    assert 8 < numbers[3] / numbers[1] < 9  # "eight times as large"

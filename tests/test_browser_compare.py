@@ -29,18 +29,9 @@ def _address(tmp_path_factory):
 @pytest.fixture(name="page")
 def _page(address):
     with lab.page_of() as page:
-        page.problems = []
-        page.on("pageerror", lambda error: page.problems.append(str(error)))
-        page.on("console", lambda message: note_error(page, message))
         lab.run_all(page, address, "compare.ipynb")
         wait_for_figures(page)
         yield page
-
-
-def note_error(page, message):
-    """Keep what the console calls an error."""
-    if message.type == "error":
-        page.problems.append(message.text)
 
 
 def radio(page, group, name):

@@ -33,15 +33,7 @@ def _address(tmp_path_factory):
 @pytest.fixture(name="page")
 def _page():
     with lab.page_of() as page:
-        page.problems = []
-        page.on("pageerror", lambda error: page.problems.append(str(error)))
-        page.on("console", lambda message: note_errors(page, message))
         yield page
-
-
-def note_errors(page, message):
-    if message.type == "error":
-        page.problems.append(message.text)
 
 
 def no_problem(page):

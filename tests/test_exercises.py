@@ -602,7 +602,7 @@ def box(**changes):
         (4.8869, "look at the parentheses"),
         (np.float32(9), "No discount"),
         (np.array(9.0), "No discount"),
-        (5.7, "lost on the way"),
+        (5.7, "right to one decimal"),
         (5.6912, "lost on the way"),
         (12.3456789, "No slip that we know"),
         (math.inf, "divide by 0"),
@@ -985,7 +985,7 @@ def test_the_wrong_number_of_answers_is_an_error():
 
 
 def test_an_unknown_name_is_an_error():
-    with pytest.raises(ValueError, match="no exercise is called 'nope'; there are dcg-of-302"):
+    with pytest.raises(ValueError, match="no exercise is called 'nope'; there are order-by-hand"):
         exercise("nope")
 
 

@@ -13,7 +13,8 @@ import pytest
 
 from helpers.breakdown import breakdown
 from helpers.exercises.catalog import catalog
-from helpers.metrics import dcg, idcg, ndcg
+from helpers.explorers.floor import LABELS
+from helpers.metrics import all_orders, dcg, idcg, ndcg, random_ndcg, worst_ndcg
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 FIVE = [5, 4, 3, 2, 1]
@@ -159,3 +160,43 @@ def test_08_captions():
     )
     assert_says(note, "sorting-read", first, second)
     assert_says(note, "range-read", *(ndcg(TIED, TIED_SCORES, ties=t) for t in ("worst", "best")))
+
+
+def test_01_exercises():
+    assert_explains("blind-spot", ndcg([3, 1, 0], [3, 2, 1], k=3), ndcg([1, 3, 0], [3, 2, 1], k=3))
+    by_score = sorted(
+        "ABCDE", key=dict(zip("ABCDE", (0.3, -0.2, 0.8, 0.1, -0.7), strict=True)).get
+    )
+    assert f'order = "{"".join(by_score[::-1])}"' in catalog()["order-by-hand"].worked
+
+
+def test_09_exercises():
+    second = 1 / math.log2(3)
+    assert_explains("random-level", second, random_ndcg([1, 0]))
+    grades = [3, 3, 2, 1, 0]
+    assert_explains("level-at-one", worst_ndcg(grades), random_ndcg(grades))
+    assert worst_ndcg(grades, k=1) == 0
+    assert random_ndcg(grades, k=1) == pytest.approx(0.6)
+    alone = [0, 1, 0, 0, 0, 0, 0, 0]
+    assert_explains("chance-claim", worst_ndcg([0, 1, 1, 1]), random_ndcg(alone))
+    assert_explains("chance-claim", ndcg(alone, in_order(alone)))
+
+
+def test_09_captions():
+    note = "09_floors.ipynb"
+    notice = text_of(note, "floor-notice")
+    for grades in ([3, 3, 2, 1, 0], [1] + 9 * [0], 8 * [1] + 2 * [0]):
+        assert f"{random_ndcg(grades):.3f}" in notice
+    assert_says(note, "floor-notice", worst_ndcg([3, 3, 2, 1, 0]))
+    assert all_orders([3, 3, 2, 1, 0]).share_of(0.84) == pytest.approx(62 / 120)
+    assert "62 of 120" in notice
+    assert 0.005 < all_orders(LABELS["12 mixed"]).share_of(0.94) < 0.015
+    assert [worst_ndcg([1] + 9 * [0], k=k) == 0 for k in (9, 10)] == [True, False]
+
+
+def test_01_captions():
+    grades = [1, 3, 0, 2, 0, 3]
+    swapped = [3, 1, 0, 2, 0, 3]
+    values = [ndcg(order, in_order(order), k=3) for order in (grades, swapped)]
+    assert_says("01_order.ipynb", "drag-notice", *values)
+    assert_says("01_order.ipynb", "notices-refute", ndcg([1, 2, 3, 0, 0], [5, 4, 3, 2, 1], k=3))

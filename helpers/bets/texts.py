@@ -313,4 +313,71 @@ BETS = {
             "good model below 1.000 becomes 0.949, for the bad one 0.667 becomes 0.737.",
         ),
     ),
+    "which-notices": _bet(
+        "Two engines show the same three relevant documents on top, one in the order 3, 2, 1, the "
+        "other in the order 1, 2, 3. Which of these is higher for the first engine?",
+        "D",
+        A=(
+            "Precision@3: the share of the first three that is relevant.",
+            "It is 1 for both: it asks whether a document is relevant, not how much.",
+        ),
+        B=(
+            "Recall@3: the share of the relevant documents that is among the first three.",
+            "It is 1 for both: all three relevant documents are there, in whatever order.",
+        ),
+        C=(
+            "The reciprocal rank: 1 divided by the rank of the first relevant document.",
+            "It is 1 for both: something relevant stands at rank 1, be it a 3 or a 1.",
+        ),
+        D=(
+            "None of the three.",
+            "All three are 1 for both engines. NDCG@3 tells them apart: 1.0000 and 0.7900.",
+        ),
+    ),
+    "same-number": _bet(
+        "Every query has ten documents. In a first set of queries one of them is relevant, in a "
+        "second set eight are. The engine's mean NDCG is 0.84 on both sets. Where did it do "
+        "better?",
+        "A",
+        A=(
+            "On the first set.",
+            "A random order averages 0.4544 there and 0.9194 on the second: on the first it is "
+            "far above chance, on the second below.",
+        ),
+        B=(
+            "On the second set: it had more to get right.",
+            "With eight relevant documents of ten there is little to get wrong: a random order "
+            "averages 0.9194, more than the engine has.",
+        ),
+        C=(
+            "Equally: that is what normalizing is for.",
+            "Normalizing fixes the best value at 1. A random order averages 0.4544 on the first "
+            "set and 0.9194 on the second.",
+        ),
+        D=(
+            "Nobody can say without the scores.",
+            "If *better* means farther above a shuffle, the grades suffice: a random "
+            "order averages 0.4544 "
+            "on the first set and 0.9194 on the second.",
+        ),
+    ),
+    "perfect-page": _bet(
+        "Page one has the grades 1, 0, 0, 0, 0 and page two 3, 3, 2, 3, 3. Each is all there is "
+        "for its query. Which has the higher NDCG?",
+        "A",
+        A=(
+            "Page one.",
+            "It is in the best order, so it has 1.0000. Page two could be better ordered and has "
+            "0.9866, though its DCG is eight times as large.",
+        ),
+        B=(
+            "Page two: nearly everything on it is a 3.",
+            "Its DCG is 8.3454, against 1.0000. But NDCG compares with the best order of the same "
+            "documents: 0.9866 for page two, 1.0000 for page one.",
+        ),
+        C=(
+            "Both have 1: no useful document stands below a useless one.",
+            "On page two a 2 stands above two 3s, so another order is better: 0.9866.",
+        ),
+    ),
 }

@@ -80,9 +80,12 @@ class Box:
     def _name(self, given, decimals):
         # A whole number is meant as it stands; 5.68 may be anything that rounds to it.
         tolerance = 0.6 * 10 ** -(decimals if 0 < decimals < DECIMALS else DECIMALS)
-        for slip, says in self.slips.items():
-            if abs(given - slip) <= tolerance:
-                return Outcome("named", f"`{self.name}`: {says}.")
+        if decimals == 1 and abs(given - round(self.right, 1)) < 1e-9:
+            words = f"right to one decimal, which is too few to tell. Give {DECIMALS}"
+            return Outcome("almost", f"`{self.name}`: {words}.")
+        nearest = min(self.slips, key=lambda slip: abs(given - slip), default=math.inf)
+        if abs(given - nearest) <= tolerance:
+            return Outcome("named", f"`{self.name}`: {self.slips[nearest]}.")
         found = self._explained(given, 1, tolerance)
         if found:
             return Outcome("named", f"`{self.name}`: {in_words(found)}")

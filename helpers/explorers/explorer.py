@@ -4,6 +4,7 @@ An explorer is thin. Its model is a plain object with one method, ``view``, that
 turns the values of the controls into a `View`; it needs no browser and no widget.
 """
 
+import re
 from contextlib import contextmanager
 from html import escape
 from typing import NamedTuple
@@ -12,13 +13,18 @@ import ipywidgets
 import plotly.graph_objects as go
 from traitlets import TraitError
 
-from helpers.explorers.stage import Stage
+from helpers.explorers.present import Presentable
+from helpers.explorers.stage import Choice, Stage
+from helpers.explorers.state import StateLine, read_state, write_state
 from helpers.figures.describe import PLOTLY_MIME, describe
+from helpers.figures.projector import for_projector
 from helpers.figures.style import CONFIG
 from helpers.tables import html_table
 
 # Together with the controls this fits a projector of 1280 × 720 in JupyterLab.
 HEIGHT = 350
+# In a tab of its own, at projector size, from the question to the end of the figure.
+LARGE_HEIGHT = 420
 
 
 class View(NamedTuple):
@@ -39,8 +45,8 @@ class View(NamedTuple):
         return html_table(words.header, words.rows)
 
 
-class Explorer(ipywidgets.VBox):
-    """Controls, presets and reset over a model, with its view below.
+class Explorer(Presentable, ipywidgets.VBox):
+    """Controls, presets and reset over a model; its view and a state line below.
 
     Parameters
     ----------
@@ -49,7 +55,8 @@ class Explorer(ipywidgets.VBox):
     model : object
         With a method ``view(**values)`` that returns a `View`.
     controls : dict of str to widget
-        At most three, each with a trait ``value`` and an accessible name.
+        At most three, each with a trait ``value`` and an accessible name. A value is
+        text, a whole number, a bool or None.
     presets : dict of str to dict
         Label of a button to values of the controls.
 
@@ -59,6 +66,10 @@ class Explorer(ipywidgets.VBox):
         The present values of the controls.
     stage : Stage
         What is on the screen.
+    state : str
+        The values as one line of text, for `restore`.
+    presenting : bool
+        Whether it is at projector size.
     """
 
     def __init__(self, question, model, controls, presets):
@@ -66,6 +77,7 @@ class Explorer(ipywidgets.VBox):
         self.controls = controls
         self.presets = presets
         self.stage = Stage()
+        self.state_line = StateLine()
         self._paused = False
         self._start = self.values
         for values in presets.values():
@@ -79,17 +91,54 @@ class Explorer(ipywidgets.VBox):
                 _row(list(controls.values())),
                 _row(self._buttons()),
                 self.stage,
+                self.state_line,
             ]
         )
         self.add_class("ndcg-explorer")
         for control in controls.values():
             control.observe(self._refresh, "value")
+        self.state_line.on_msg(self._page_typed)
         self._refresh()
+        self._join()
 
     @property
     def values(self):
         """The present values of the controls, by name."""
         return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def name(self):
+        """What the state line calls the explorer: its model's class, in small letters."""
+        words = type(self.model).__name__.removesuffix("Model")
+        return re.sub("(?<!^)(?=[A-Z])", "-", words).lower()
+
+    @property
+    def state(self):
+        """Where the controls stand, as one line of text."""
+        return write_state(self.name, self.values)
+
+    def restore(self, text):
+        """Show what a state line says, with one redraw.
+
+        Parameters
+        ----------
+        text : str
+            The `state` of the same kind of explorer.
+
+        Raises
+        ------
+        ValueError
+            If it is no such line; the message says what came and what is allowed,
+            and nothing has changed.
+        """
+        name, values = read_state(text)
+        if name != self.name:
+            raise ValueError(f"this is {self.name}, the line is of {name}")
+        self._refuse_unknown(values)
+        missing = [control for control in self.controls if control not in values]
+        if missing:
+            raise ValueError(f"{missing[0]} is missing; {name} needs {', '.join(self.controls)}")
+        self.set(**values)
 
     def set(self, **values):
         """Set several controls and redraw once.
@@ -126,6 +175,8 @@ class Explorer(ipywidgets.VBox):
 
     def _set_control(self, name, value):
         control = self.controls[name]
+        if value is None and isinstance(control, Choice):
+            value = "None"  # which no choice of an explorer can be: one is always chosen
         try:
             control.value = value
         except TraitError as error:
@@ -160,7 +211,18 @@ class Explorer(ipywidgets.VBox):
             self._adapt()
         finally:
             self._paused = False
-        show_view(self.stage, self.model.view(**self.values))
+        show_view(self.stage, self.model.view(**self.values), large=self.presenting)
+        with self.state_line.hold_sync():
+            self.state_line.line, self.state_line.trouble = self.state, ""
+
+    def _resize(self):
+        self._refresh()
+
+    def _page_typed(self, _line, content, _buffers):
+        try:
+            self.restore(str(content["restore"]))
+        except ValueError as error:
+            self.state_line.trouble = str(error)
 
     def _adapt(self):
         """Fit the range of a control to the others; for explorers that need it."""
@@ -173,10 +235,10 @@ class Explorer(ipywidgets.VBox):
         return bundle
 
 
-def show_view(stage, view):
+def show_view(stage, view, *, large=False):
     """Put a view on a stage in one message, so that nothing half old is ever drawn."""
     with stage.hold_sync():
-        stage.figure = _plain(view.figure)
+        stage.figure = _plain(view.figure, large)
         stage.sentence = view.sentence
         stage.formula = view.formula
         stage.table = view.table
@@ -187,9 +249,11 @@ def _row(widgets):
     return ipywidgets.HBox(widgets, layout=layout)
 
 
-def _plain(figure):
+def _plain(figure, large):
     """Return a figure as plotly.js takes it, without the words it carries."""
     content = figure.to_plotly_json()
     layout = {key: value for key, value in content["layout"].items() if key != "meta"}
-    layout["height"] = HEIGHT
-    return {"data": content["data"], "layout": layout, "config": CONFIG}
+    plain = {"data": content["data"], "layout": layout}
+    plain = for_projector(plain) if large else plain
+    plain["layout"]["height"] = LARGE_HEIGHT if large else HEIGHT
+    return {**plain, "config": CONFIG}

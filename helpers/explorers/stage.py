@@ -73,6 +73,16 @@ class Stage(anywidget.AnyWidget):
         return shared_library()
 
 
+class WholeNumber(traitlets.Int):
+    """A trait that takes True for what it is."""
+
+    def validate(self, obj, value):
+        """Return the number; refuse anything else in words for a reader."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise traitlets.TraitError(f"{obj.label} must be a whole number")
+        return super().validate(obj, value)
+
+
 class Slider(anywidget.AnyWidget):
     """A slider over whole numbers whose label is its accessible name."""
 
@@ -82,7 +92,7 @@ class Slider(anywidget.AnyWidget):
     label = traitlets.Unicode().tag(sync=True)
     min = traitlets.Int(0).tag(sync=True)
     max = traitlets.Int(10).tag(sync=True)
-    value = traitlets.Int(0).tag(sync=True)
+    value = WholeNumber(0).tag(sync=True)
 
     @traitlets.validate("value")
     def _inside(self, proposal):
@@ -130,7 +140,7 @@ class Choice(anywidget.AnyWidget):
         allowed = [None, *self.options.values()]
         if proposal["value"] not in allowed:
             raise traitlets.TraitError(f"{self.label} must be one of {allowed[1:]}")
-        return proposal["value"]
+        return allowed[allowed.index(proposal["value"])]  # 1 where it says 1, not True
 
     @traitlets.observe("value")
     def _show(self, _change):

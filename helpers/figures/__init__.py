@@ -8,6 +8,7 @@ from helpers.figures.charts import (
     per_rank,
 )
 from helpers.figures.describe import describe, show
+from helpers.figures.floors import floor
 from helpers.figures.parting import parting
 from helpers.figures.ranges import tie_ranges
 from helpers.figures.ties import tied_orders
@@ -17,6 +18,7 @@ __all__ = [
     "cumulative",
     "cutoffs",
     "describe",
+    "floor",
     "gains_and_discounts",
     "parting",
     "per_rank",

@@ -7,6 +7,7 @@ Read the modules in this order; each is short.
 3. `kernel`: gains summed in the order of the scores, ties included (notebook 08)
 4. `scores`: `dcg`, `idcg`, `ndcg` and their floors (notebooks 02, 07 and 09)
 5. `long`: the same for queries of unequal length (notebook 04)
+6. `orders`: every order of a list; chance-corrected and min-max NDCG (notebook 09)
 
 `checks` holds every message about bad input.
 """
@@ -14,13 +15,17 @@ Read the modules in this order; each is short.
 from helpers.metrics.discounts import discount_weights
 from helpers.metrics.gains import gain_values
 from helpers.metrics.long import ndcg_long
+from helpers.metrics.orders import all_orders, corrected_ndcg, minmax_ndcg
 from helpers.metrics.scores import dcg, idcg, ndcg, random_dcg, random_ndcg, worst_ndcg
 
 __all__ = [
+    "all_orders",
+    "corrected_ndcg",
     "dcg",
     "discount_weights",
     "gain_values",
     "idcg",
+    "minmax_ndcg",
     "ndcg",
     "ndcg_long",
     "random_dcg",

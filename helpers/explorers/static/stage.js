@@ -65,7 +65,9 @@ async function showFigure(model, parts) {
   const { data, layout, config } = model.get("figure");
   // plotly writes into what it draws; the trait must stay as Python sent it.
   const own = structuredClone({ data, layout });
-  await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
+  parts.drawnAt = parts.figure.clientWidth;
+  const whole = { ...config, responsive: false }; // the observer below sees more than windows
+  await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, whole);
   parts.trouble.hidden = true;
   return plotly;
 }
@@ -87,10 +89,14 @@ export default {
     redraw().then((plotly) => {
       if (plotly && model.get("reports")) model.send({ drawn: plotly.version });
     });
+    // Another width is another drawing, after the one that runs: two at a time, as with
+    // plotly's own resize, can leave a legend where it stood in between.
+    const fit = async () => {
+      const width = parts.figure.clientWidth;
+      if (width > 0 && width !== parts.drawnAt) await showFigure(model, parts);
+    };
     const observer = new ResizeObserver(() => {
-      if (parts.figure.data && el.clientWidth > 0) {
-        globalThis[SHARED].then((plotly) => plotly.Plots.resize(parts.figure));
-      }
+      running = running.then(fit).catch(fail);
     });
     observer.observe(el);
     return () => {

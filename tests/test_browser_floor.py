@@ -1,0 +1,96 @@
+"""Where is the floor? in real JupyterLab: its controls by keyboard, and its size."""
+
+import lab
+import pytest
+from test_browser import (
+    drawn,
+    errors_in_outputs,
+    wait_for_figures,
+    wait_for_title,
+    write_notebook,
+)
+
+from helpers.explorers.floor import LABELS
+from helpers.metrics import all_orders
+
+pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+
+WORSE, REACHED = 0, 1  # traces
+
+
+@pytest.fixture(scope="module", name="address")
+def _address(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("floor")
+    setup = "from helpers.explorers import where_is_the_floor"
+    write_notebook(folder / "floor.ipynb", setup, "where_is_the_floor()")
+    with lab.lab(folder) as address:
+        yield address
+
+
+@pytest.fixture(name="page")
+def _page(address):
+    with lab.page_of() as page:
+        lab.run_all(page, address, "floor.ipynb")
+        wait_for_figures(page)
+        yield page
+
+
+def wait_for_words(page, text):
+    page.locator(".ndcg-sentence").filter(has_text=text).wait_for(timeout=20_000)
+
+
+def test_every_control_by_keyboard(page):
+    wait_for_title(page, "A random order averages 0.839; none is below 0.646")
+    yours = page.get_by_role("slider", name="Your NDCG × 100")
+    assert (yours.get_attribute("min"), yours.input_value()) == ("65", "84")
+    share = all_orders(LABELS["3 3 2 1 0"]).share_of(0.84)
+    assert sum(drawn(page, REACHED)) == pytest.approx(share, abs=1e-4)
+
+    yours.focus()
+    page.keyboard.press("ArrowRight")
+    wait_for_words(page, "reach your 0.85")
+    page.keyboard.press("Home")
+    wait_for_words(page, "reach your 0.65")
+    assert yours.input_value() == "65"
+
+    page.get_by_role("radio", name="3 3 2 1 0", exact=True).focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    wait_for_title(page, "A random order averages 0.295; the worst get 0")
+    k = page.get_by_role("slider", name="Cutoff k")
+    assert (k.get_attribute("max"), k.input_value()) == ("10", "5")
+    k.focus()
+    page.keyboard.press("End")
+    wait_for_title(page, "A random order averages 0.454; none is below 0.289")
+    assert drawn(page, WORSE) + drawn(page, REACHED) == pytest.approx([0.1] * 10, abs=1e-6)
+
+    page.get_by_role("button", name="Eight of ten").press("Enter")
+    wait_for_title(page, "A random order averages 0.919; none is below 0.737")
+    wait_for_words(page, "Chance-corrected −0.985 (below chance)")
+    assert yours.input_value() == "84"
+    page.keyboard.press("Control+s")
+    page.wait_for_timeout(1_000)
+    page.reload()
+    wait_for_figures(page)
+    wait_for_title(page, "A random order averages 0.919; none is below 0.737")
+    assert (yours.input_value(), k.input_value()) == ("84", "10")
+    page.get_by_role("button", name="Reset").press("Enter")
+    wait_for_title(page, "A random order averages 0.839")
+    assert errors_in_outputs(page) == []
+    assert page.get_by_text("could not be drawn").count() == 0
+    assert page.outside == []
+    assert page.problems == []
+
+
+def test_the_explorer_fits_a_projector(page):
+    """Question, controls, figure and the longest sentence, in JupyterLab at 1280 × 720."""
+    page.get_by_role("radio", name="12 mixed").check(force=True)
+    wait_for_words(page, "Sampled: 20,000 orders")
+    page.get_by_role("slider", name="Your NDCG × 100").press("Home")  # to the new floor
+    wait_for_words(page, "below chance")
+    box = page.locator(".ndcg-explorer").bounding_box()
+    sentence = page.locator(".ndcg-sentence").bounding_box()
+    panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
+    assert sentence["y"] + sentence["height"] - box["y"] <= panel["height"]
+    assert box["width"] <= panel["width"]
+    assert page.problems == []

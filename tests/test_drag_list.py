@@ -1,0 +1,313 @@
+"""The ranking list you drag, driven from Python: its traits, moves and refusals."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from helpers.explorers import drag_list
+from helpers.explorers.stage import STATIC
+from helpers.figures.describe import PLOTLY_MIME
+from helpers.metrics import dcg, ndcg
+
+GRADES = [2, 3, 1, 3, 0]
+WIDGET_MIME = "application/vnd.jupyter.widget-view+json"
+
+
+@pytest.fixture(name="ranking")
+def _ranking():
+    return drag_list(GRADES)
+
+
+def messages(widget):
+    """Return the list that collects the states a widget sends to its page from now on."""
+    sent = []
+    widget._send = lambda message, buffers=None: sent.append(message["state"])
+    return sent
+
+
+# --- how it starts ----------------------------------------------------------------------
+
+
+def test_the_start(ranking):
+    assert ranking.titles == ["D1", "D2", "D3", "D4", "D5"]
+    assert ranking.grades == ranking.ranked_grades == GRADES
+    assert ranking.order == [0, 1, 2, 3, 4]
+    assert (ranking.k, ranking.gain, ranking.shown) == (5, "linear", True)
+    assert (ranking.history, ranking.presets) == ([], {})
+    assert ranking.question == "How high can you bring it?"
+    assert ranking.ndcg == pytest.approx(0.8990, abs=5e-5)
+    assert ranking.dcg == pytest.approx(5.6848, abs=5e-5)
+
+
+def test_everything_on_the_page_is_a_trait(ranking):
+    fixed = {"question", "titles", "grades", "presets", "start"}
+    assert fixed | {"order", "k", "gain", "shown", "history"} <= set(ranking.get_state())
+
+
+def test_numpy_grades_become_plain_numbers():
+    ranking = drag_list(np.array(GRADES), k=np.int64(3), presets={"best": np.argsort(GRADES)})
+    json.dumps([ranking.grades, ranking.k, ranking.presets])
+    assert ranking.grades == GRADES
+
+
+def test_a_large_k_is_clipped():
+    assert drag_list(GRADES, k=99).k == 5
+
+
+def test_the_documents_are_fixed(ranking):
+    for name in ("grades", "titles", "question", "presets", "start"):
+        with pytest.raises(TraitError, match="read-only"):
+            setattr(ranking, name, getattr(ranking, name))
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+@pytest.mark.parametrize("k", [1, 3, 5])
+def test_scores_are_those_of_the_metrics(gain, k):
+    ranking = drag_list(GRADES, k=k, gain=gain)
+    ranking.order = [3, 4, 0, 2, 1]
+    listed = [3, 0, 2, 1, 3]
+    assert ranking.ranked_grades == listed
+    assert ranking.ndcg == ndcg(listed, [5, 4, 3, 2, 1], k=k, gain=gain)
+    assert ranking.dcg == dcg(listed, [5, 4, 3, 2, 1], k=k, gain=gain)
+
+
+# --- moves ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("document", ["D4", 3])
+def test_a_move_and_its_entry(ranking, document):
+    ranking.move(document, 2)
+    assert ranking.order == [0, 3, 1, 2, 4]
+    assert ranking.ndcg == pytest.approx(0.9209, abs=5e-5)
+    assert ranking.history == [
+        {
+            "title": "D4",
+            "from": 4,
+            "to": 2,
+            "order": [0, 3, 1, 2, 4],
+            "k": 5,
+            "gain": "linear",
+            "ndcg": ranking.ndcg,
+        }
+    ]
+
+
+def test_a_position_is_one_in_the_starting_order(ranking):
+    ranking.move("D1", 5)
+    ranking.move(0, 1)
+    assert ranking.order == [0, 1, 2, 3, 4]
+    assert [(entry["from"], entry["to"]) for entry in ranking.history] == [(1, 5), (5, 1)]
+
+
+def test_equals_swapped_change_nothing(ranking):
+    ranking.move("D4", 2)  # the two 3s meet
+    before = ranking.ndcg
+    ranking.move("D4", 3)
+    assert ranking.ndcg == before
+
+
+def test_a_move_to_where_it_stands_is_none(ranking):
+    sent = messages(ranking)
+    ranking.move("D4", 4)
+    assert (ranking.history, sent) == ([], [])
+
+
+def test_one_move_is_one_message(ranking):
+    sent = messages(ranking)
+    ranking.move("D4", 2)
+    assert [set(state) for state in sent] == [{"order", "history"}]
+    ranking.undo()
+    ranking.reset()
+    assert len(sent) == 2  # after the undo there is nothing left to reset
+
+
+def test_observers_see_the_order_with_its_moves(ranking):
+    ranking.move("D4", 1)
+    seen = []
+    ranking.observe(lambda change: seen.append((change["new"], ranking.history[-1])), "order")
+    ranking.move("D5", 1)
+    [(order, last)] = seen
+    assert last["order"] == order
+
+
+def test_a_step_is_light(ranking):
+    for i in range(50):
+        ranking.move(i % 5, 1 + (i % 3))
+    assert len(json.dumps(ranking.get_state(["order", "history"]))) < 10_000
+
+
+def test_undo_takes_back_one_by_one(ranking):
+    orders = [ranking.order]
+    for document, rank in (("D4", 1), ("D5", 2), ("D2", 5)):
+        ranking.move(document, rank)
+        orders.append(ranking.order)
+    while ranking.history:
+        assert ranking.order == orders.pop()
+        ranking.undo()
+    assert ranking.order == orders.pop() == [0, 1, 2, 3, 4]
+    ranking.undo()
+    assert ranking.order == [0, 1, 2, 3, 4]
+
+
+def test_random_walks_stay_permutations(ranking):
+    luck = random.Random(0)
+    for _ in range(200):
+        rank = luck.randint(1, 5)
+        document = luck.choice(ranking.titles)
+        ranking.move(document, rank)
+        assert sorted(ranking.order) == [0, 1, 2, 3, 4]
+        assert ranking.titles[ranking.order[rank - 1]] == document
+        assert ranking.ndcg == ndcg(ranking.ranked_grades, [5, 4, 3, 2, 1])
+    assert ranking.history[-1]["order"] == ranking.order
+
+
+def test_reset_returns_to_the_start():
+    ranking = drag_list(GRADES, k=3, shown=False)
+    ranking.move("D4", 1)
+    ranking.k, ranking.shown, ranking.gain = 5, True, "exponential"
+    ranking.reset()
+    assert (ranking.order, ranking.history) == ([0, 1, 2, 3, 4], [])
+    assert (ranking.k, ranking.shown) == (3, False)
+    assert ranking.gain == "exponential"  # no control of the page
+
+
+def test_an_order_of_ones_own_forgets_the_moves(ranking):
+    ranking.move("D4", 1)
+    ranking.order = [4, 3, 2, 1, 0]
+    assert ranking.history == []
+
+
+def test_what_the_browser_writes_is_kept_once(ranking):
+    """Order and moves come in one message; Python must neither double nor drop them."""
+    first = {"title": "D4", "from": 4, "to": 1, "order": [3, 0, 1, 2, 4], "k": 5}
+    ranking.set_state({"order": [3, 0, 1, 2, 4], "history": [first]})
+    second = {"title": "D5", "from": 5, "to": 1, "order": [4, 3, 0, 1, 2], "k": 5}
+    ranking.set_state({"history": [first, second], "order": [4, 3, 0, 1, 2]})
+    assert ranking.history == [first, second]
+    ranking.move("D5", 5)
+    assert [entry["title"] for entry in ranking.history] == ["D4", "D5", "D5"]
+
+
+# --- what is refused --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "order", [[0, 1, 2, 3], [0, 0, 1, 2, 3], [1, 2, 3, 4, 5], [0, 1, 2, 3, -1], []]
+)
+def test_an_order_must_be_a_permutation(ranking, order):
+    ranking.move("D4", 1)
+    before = ranking.order, ranking.history
+    with pytest.raises(TraitError, match=r"order must hold each of 0 to 4 once, got \["):
+        ranking.order = order
+    assert (ranking.order, ranking.history) == before
+
+
+def test_other_traits_refuse_what_they_cannot_be(ranking):
+    with pytest.raises(TraitError, match="k must be 1 or more, got 0"):
+        ranking.k = 0
+    with pytest.raises(TraitError, match="linear"):
+        ranking.gain = "quadratic"
+    ranking.k = 99
+    assert ranking.k == 5
+
+
+@pytest.mark.parametrize(
+    ("document", "rank", "message"),
+    [
+        ("D9", 1, "no document 'D9'; there are D1, D2, D3, D4, D5"),
+        (5, 1, "document must be a whole number from 0 to 4, got 5"),
+        (-1, 1, "document must be a whole number from 0 to 4, got -1"),
+        (1.0, 1, "document must be a whole number from 0 to 4, got 1.0"),
+        ("D1", 0, "to_rank must be a whole number from 1 to 5, got 0"),
+        ("D1", 6, "to_rank must be a whole number from 1 to 5, got 6"),
+        ("D1", True, "to_rank must be a whole number from 1 to 5, got True"),
+    ],
+)
+def test_moves_that_cannot_be(ranking, document, rank, message):
+    with pytest.raises(ValueError, match=message):
+        ranking.move(document, rank)
+    assert ranking.history == []
+
+
+@pytest.mark.parametrize(
+    ("grades", "options", "message"),
+    [
+        ([1], {}, "grades must be of 2 to 10 documents, got 1"),
+        ([1] * 11, {}, "grades must be of 2 to 10 documents, got 11"),
+        ([1, -1], {}, r"grades\[1\] must be a whole number from 0 to 9, got -1"),
+        ([1, 10], {}, r"grades\[1\] must be a whole number from 0 to 9, got 10"),
+        ([0.5, 1], {}, r"grades\[0\] must be a whole number from 0 to 9, got 0.5"),
+        ([True, 1], {}, r"grades\[0\] must be a whole number from 0 to 9, got True"),
+        ([0, 0], {}, r"grades must be above 0 somewhere, got \[0, 0\]"),
+        ([1, 0], dict(titles=["a"]), "titles must name each of 2 documents, got 1"),
+        ([1, 0], dict(titles=["a", "a"]), r"titles must tell the documents apart, got"),
+        ([1, 0], dict(titles=["a", " "]), r"titles must tell the documents apart, got"),
+        ([1, 0], dict(titles="ab"), "titles must be a list of 2 texts, got 'ab'"),
+        ([1, 0], dict(k=0), "k must be a positive integer or None, got 0"),
+        ([1, 0], dict(gain="x"), "gain must be 'linear' or 'exponential', got 'x'"),
+        ([1, 0], dict(presets={"b": [0]}), r"presets\['b'\] must hold each of 0 to 1 once"),
+    ],
+)
+def test_lists_that_cannot_be(grades, options, message):
+    with pytest.raises(ValueError, match=message):
+        drag_list(grades, **options)
+
+
+def test_types_that_cannot_be():
+    with pytest.raises(TypeError, match="k must be a positive integer or None, got 'a'"):
+        drag_list([1, 0], k="a")
+    with pytest.raises(TypeError, match="shown must be True or False, got 'no'"):
+        drag_list([1, 0], shown="no")
+
+
+# --- without a kernel -------------------------------------------------------------------
+
+
+def test_without_a_kernel_there_is_the_start(ranking):
+    ranking.move("D4", 1)
+    bundle = ranking._repr_mimebundle_()
+    assert bundle[WIDGET_MIME]["model_id"] == ranking.model_id
+    assert bundle["text/plain"] == (
+        "A list to reorder: D1 (grade 2), D2 (grade 3), D3 (grade 1), D4 (grade 3), "
+        "D5 (grade 0). As it starts, DCG@5 = 5.6848, IDCG@5 = 6.3235, NDCG@5 = 0.8990."
+    )
+    figure = bundle[PLOTLY_MIME]
+    assert "NDCG@5 = 0.8990" in figure["layout"]["title"]["text"]
+    assert figure["data"][0]["y"] == pytest.approx([2, 1.89279, 0.5, 1.29203, 0], abs=1e-5)
+    assert figure["config"]["showSendToCloud"] is False
+    assert bundle == ranking._repr_mimebundle_()
+    json.dumps(bundle)
+
+
+def test_the_start_keeps_its_cutoff():
+    ranking = drag_list(GRADES, k=3)
+    ranking.k = 5
+    assert "NDCG@3 = " in ranking._repr_mimebundle_()["text/plain"]
+
+
+def test_hidden_grades_stay_hidden_without_a_kernel():
+    ranking = drag_list([1, 3], titles=["one", "two"], shown=False)
+    ranking.shown = True
+    bundle = ranking._repr_mimebundle_()
+    assert bundle["text/plain"] == "A list to reorder, its grades hidden: one, two."
+    assert PLOTLY_MIME not in bundle
+
+
+# --- the module of the page -------------------------------------------------------------
+
+
+def test_the_module_needs_nothing_else():
+    source = (STATIC / "drag_list.js").read_text(encoding="utf-8")
+    assert "import" not in source
+    assert "http" not in source
+    assert "innerHTML" not in source  # a title is text, whatever it holds
+
+
+def test_the_styles_are_small_and_local(ranking):
+    assert ".ndcg-explorer" in ranking._css  # the frame of every explorer
+    assert "@import" not in ranking._css
+    assert "url(" not in ranking._css
+    assert len(ranking._css) + len(str(ranking._esm)) < 50_000

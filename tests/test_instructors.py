@@ -1,0 +1,90 @@
+"""The guide for instructors: its state lines fit, and its numbers are right."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from helpers.explorers import (
+    compare_code,
+    drag_list,
+    slide_k,
+    term_ledger,
+    tie_shuffler,
+    where_is_the_floor,
+)
+from helpers.metrics import dcg, discount_weights, ndcg, random_ndcg
+
+GUIDE = (Path(__file__).parent.parent / "INSTRUCTORS.md").read_text(encoding="utf-8")
+CONSTANT = [1, 1, 1] + 17 * [0], 20 * [0]
+SIX = [3, 2, 3, 0, 1, 2], [0.10, 0.20, 0.30, 0.95, 0.80, 0.70]
+EXPLORERS = {
+    "floor": where_is_the_floor,
+    "slide-k": slide_k,
+    "compare-code": compare_code,
+    "term-ledger": lambda: term_ledger([1, 0, 1, 1, 0]),
+}
+LINES = re.findall(r"`((?:[a-z]+-?)+: \w+=[^`]+)`", GUIDE)
+
+
+def explorer_for(line):
+    name = line.split(":")[0]
+    if name != "tie-shuffler":
+        return EXPLORERS[name]()
+    if "decimals" in line:
+        return tie_shuffler(*SIX, decimals=2, seed=3)
+    return tie_shuffler(*CONSTANT, k=5, seed=7)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_each_state_line_fits_its_explorer(line):
+    explorer = explorer_for(line)
+    explorer.restore(line)
+    assert explorer.state == line
+
+
+def test_there_are_state_lines():
+    assert {line.split(":")[0] for line in LINES} == {*EXPLORERS, "tie-shuffler"}
+    assert len(LINES) >= 12
+
+
+def shown(explorer, line):
+    explorer.restore(line)
+    return explorer.stage.sentence
+
+
+def says(*numbers):
+    return all(f"{number:.4f}" in GUIDE for number in numbers)
+
+
+def test_numbers_of_the_questions():
+    assert says(random_ndcg([3, 3, 2, 1, 0]), random_ndcg([1] + 9 * [0]))
+    assert says(random_ndcg(8 * [1] + 2 * [0]), 1 / discount_weights(5).sum())
+    assert says(
+        1 / discount_weights(2).sum(), ndcg([1, 1, 1], [3, 2, 1], pool=3 * [1] + 3 * [3], k=3)
+    )
+    weights = discount_weights(10)
+    assert says(weights[0] - weights[1], weights[3] - weights[4], weights[8] - weights[9])
+    grades = [2, 3, 1, 3, 0]
+    assert says(dcg(grades, [5, 4, 3, 2, 1]), dcg(grades, [5, 4, 3, 2, 1], log_base=10))
+    assert says(0.255 / 50**0.5)
+    empties = [[0, 1]] * 8 + [[0, 0]] * 2
+    assert says(*(ndcg(empties, [[2, 1]] * 10, empty=e) for e in (0, 1, "skip")))
+
+
+def test_what_the_room_sees():
+    line = "tie-shuffler: convention=average draws=1000"
+    assert line in LINES
+    assert "average 0.2010 (standard error 0.0067)" in shown(explorer_for(line), line)
+    assert "0.2010" in GUIDE
+    assert "0.0067" in GUIDE
+
+
+def test_the_moves_of_the_plan():
+    ranking = drag_list([1, 3, 0, 2, 0, 3], k=3)
+    values = [ranking.ndcg]
+    for title, rank in (("D2", 1), ("D6", 2), ("D2", 2), ("D4", 3)):
+        ranking.move(title, rank)
+        values.append(ranking.ndcg)
+    assert [round(v, 4) for v in values] == [0.4909, 0.6162, 0.9152, 0.9152, 1.0]
+    assert says(*values)

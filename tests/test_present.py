@@ -1,0 +1,377 @@
+"""State lines, projector size and the page for a room, without a browser."""
+
+import itertools
+import json
+import re
+from pathlib import Path
+from weakref import WeakSet
+
+import nbformat
+import pytest
+from voila.app import Voila
+
+from helpers import explorers, figures
+from helpers.breakdown import breakdown
+from helpers.explorers import (
+    compare_code,
+    present,
+    size_choice,
+    slide_k,
+    term_ledger,
+    tie_shuffler,
+    where_is_the_floor,
+)
+from helpers.explorers.explorer import HEIGHT, LARGE_HEIGHT
+from helpers.explorers.present import LARGE, Presentable
+from helpers.explorers.slide_k import Example, SlideK
+from helpers.explorers.stage import Choice
+from helpers.explorers.state import read_state, write_state
+from helpers.figures.projector import for_projector
+
+ROOT = Path(__file__).parent.parent
+TIED = [3, 2, 3, 0, 1, 2], [0.9, 0.7, 0.8, 0.05, 0.3, 0.6]
+MAKE = {
+    "slide-k": slide_k,
+    "term-ledger": term_ledger,
+    "floor": where_is_the_floor,
+    "compare-code": compare_code,
+    "tie-shuffler": lambda: tie_shuffler(*TIED, decimals=2),
+}
+STILL = SlideK({"one": Example((1, 0), ())}).view(1, "list", "one")
+LONG = {"draws": (0, 1, 7, 2000), "yours": (0, 65, 84, 99, 100)}  # of each, not all are tried
+
+
+@pytest.fixture(autouse=True)
+def _a_session_of_its_own(monkeypatch):
+    monkeypatch.setattr(Presentable, "_living", WeakSet())
+    monkeypatch.setattr(Presentable, "_is_large_from_the_start", False)
+
+
+@pytest.fixture(params=MAKE, name="explorer")
+def _explorer(request):
+    return MAKE[request.param]()
+
+
+def shown(explorer):
+    stage = explorer.stage
+    return stage.figure, stage.sentence, stage.formula, stage.table
+
+
+def states(explorer):
+    """Yield the values of every state that the controls can take, long ranges thinned."""
+    reach = {}
+    for name, control in explorer.controls.items():
+        whole = range(control.min, control.max + 1) if not isinstance(control, Choice) else ()
+        reach[name] = LONG.get(name) or whole or list(control.options.values())
+    for values in itertools.product(*reach.values()):
+        state = dict(zip(reach, values, strict=True))
+        try:
+            explorer.set(**state)
+        except ValueError:
+            continue  # one that does not go with the others
+        yield state
+
+
+# --- the state line -------------------------------------------------------------------
+
+
+def test_the_line_is_what_the_issue_says():
+    explorer = slide_k()
+    assert explorer.state == "slide-k: example=zigzag k=2 pool=list"
+    assert explorer.state_line.line == explorer.state
+
+
+@pytest.mark.parametrize("name", MAKE)
+def test_every_explorer_has_its_name(name):
+    explorer = MAKE[name]()
+    assert explorer.state.startswith(f"{name}: ")
+    assert explorer.children[-1] is explorer.state_line
+
+
+def test_every_state_comes_back(explorer, monkeypatch):
+    """The line says every state, and leads to it from the one before and from the last."""
+    monkeypatch.setattr(type(explorer.model), "view", lambda self, **values: STILL)
+    lines = {}
+    for state in states(explorer):
+        assert explorer.state not in lines, "two states, one line"
+        assert explorer.state_line.line == explorer.state
+        assert "\n" not in explorer.state
+        lines[explorer.state] = state
+    assert len(lines) > 15
+    for line, state in reversed(lines.items()):
+        explorer.restore(line)
+        assert explorer.values == state
+        assert [type(v) for v in explorer.values.values()] == [type(v) for v in state.values()]
+        assert explorer.state == line
+
+
+def test_what_is_on_the_screen_comes_back(explorer):
+    """On another machine: an explorer that was never anywhere else."""
+    for values in explorer.presets.values():
+        explorer.set(**values)
+        other = type(explorer)("?", explorer.model, fresh_controls(explorer), {})
+        other.restore(explorer.state)
+        assert shown(other) == shown(explorer)
+
+
+def fresh_controls(explorer):
+    return next(make for name, make in MAKE.items() if name == explorer.name)().controls
+
+
+def test_one_restore_is_one_redraw(explorer):
+    line = explorer.state
+    explorer.set(**list(explorer.presets.values())[-1])
+    drawn, written = [], []
+    explorer.stage.observe(drawn.append, "figure")
+    explorer.state_line.observe(written.append, "line")
+    explorer.restore(line)
+    assert (len(drawn), len(written)) == (1, 1)
+
+
+def test_spaces_around_do_not_matter():
+    explorer = slide_k()
+    explorer.restore("  slide-k:   example=missed k=3   pool=judged \n")
+    assert explorer.values == {"example": "missed", "k": 3, "pool": "judged"}
+    explorer.restore("slide-k: pool=list k=2 example=zigzag")  # in any order
+    assert explorer.values == {"example": "zigzag", "k": 2, "pool": "list"}
+
+
+BAD = {
+    "": "begins with the name of an explorer and a colon, got ''",
+    "k=3": "begins with the name of an explorer and a colon, got 'k=3'",
+    "floor: k=3": "this is slide-k, the line is of floor",
+    "slide-k:": "example is missing; slide-k needs example, k, pool",
+    "slide-k: example=zigzag k=2": "pool is missing; slide-k needs example, k, pool",
+    "slide-k: k=2 k=3": "k stands twice",
+    "slide-k: depth=3": "no control 'depth'; there are example, k, pool",
+    "slide-k: self=3": "no control 'self'",
+    "slide-k: example=zigzag k=2 pool=list now": "pairs such as k=2, got 'now'",
+    "slide-k: example=zigzag k = 2": "pairs such as k=2, got 'k = 2'",
+    'slide-k: example="zigzag': "pairs such as k=2, got 'example=",
+    "slide-k: example=“zigzag”": "text in \"straight quotes\", got '“zigzag”'",
+    'slide-k: example="\\q"': 'text in "straight quotes", got',
+    "slide-k: example=zigzag k=2.5 pool=list": "k must be a whole number, a word",
+    "slide-k: example=zigzag k=99 pool=list": "k cannot be 99, the nearest is 8",
+    "slide-k: example=missed k=8 pool=list": "k cannot be 8, the nearest is 3",
+    "slide-k: example=zigzag k=None pool=list": "k cannot be None: .* whole number",
+    "slide-k: example=zigzag k=True pool=list": "k cannot be True: .* whole number",
+    "slide-k: example=zigzag k=two pool=list": "k cannot be 'two': .* whole number",
+    "slide-k: example=None k=2 pool=list": r"must be one of \['zigzag', 'missed'\]",
+    "slide-k: example=1 k=2 pool=list": r"must be one of \['zigzag', 'missed'\]",
+    "slide-k: " + "x" * 500: "got 'x{40}…'",
+}
+
+
+@pytest.mark.parametrize("line", BAD, ids=lambda line: line[:40])
+def test_a_bad_line_changes_nothing(line):
+    explorer = slide_k()
+    explorer.set(example="missed", k=2, pool="judged")
+    before = explorer.values, shown(explorer)
+    with pytest.raises(ValueError, match=BAD[line]):
+        explorer.restore(line)
+    assert (explorer.values, shown(explorer)) == before
+
+
+def type_into(explorer, text):
+    """Send what the page sends for a line that was typed."""
+    explorer.state_line._handle_custom_msg({"restore": text}, [])
+
+
+def test_the_page_gets_an_answer():
+    explorer = slide_k()
+    type_into(explorer, "slide-k: example=zigzag k=99 pool=list")
+    assert explorer.state_line.trouble == "k cannot be 99, the nearest is 8"
+    assert explorer.state_line.line == explorer.state
+    type_into(explorer, "slide-k: example=zigzag k=5 pool=judged")
+    assert explorer.values == {"example": "zigzag", "k": 5, "pool": "judged"}
+    assert explorer.state_line.trouble == ""
+    type_into(explorer, "nothing")
+    assert explorer.state_line.trouble
+    explorer.reset()
+    assert explorer.state_line.trouble == ""
+
+
+def test_no_draw_is_no_random_order():
+    explorer = tie_shuffler(*TIED)
+    before = explorer.values
+    with pytest.raises(ValueError, match="draws cannot be 0, the nearest is 1"):
+        explorer.restore("tie-shuffler: convention=random draws=0")
+    assert explorer.values == before
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("word", "two words", "", " ", "3", "-3", "True", "None", "true", "1 of 10", "-", "."),
+        *(
+            '"',
+            "'",
+            "\\",
+            "a=b",
+            "x: y=1",
+            "new\nline",
+            "tab\t",
+            "gain 2^grade − 1",
+            "…",
+            "\u2028",
+        ),
+        *(0, 7, -3, 10**14, True, False, None),
+    ],
+)
+def test_values_come_back_exactly(value):
+    line = write_state("any", {"first": value, "second": "x"})
+    name, values = read_state(line)
+    assert name == "any"
+    assert values == {"first": value, "second": "x"}
+    assert type(values["first"]) is type(value)
+    assert not set("\n\r\t") & set(line)  # an <input> would drop them
+
+
+def test_what_a_line_cannot_say_is_refused():
+    with pytest.raises(TypeError, match=r"k must be text, a whole number, a bool or None"):
+        write_state("any", {"k": 2.5})
+
+
+# --- projector size -------------------------------------------------------------------
+
+
+def sizes(part, place=""):
+    """Yield every size of letters in a figure."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key == "size" and place.endswith("font"):
+                yield value
+            else:
+                yield from sizes(value, key)
+    elif isinstance(part, list | tuple):
+        for one in part:
+            yield from sizes(one, place)
+
+
+def test_present_and_back(explorer):
+    before, values = shown(explorer), explorer.values
+    assert present() is None
+    assert explorer.presenting
+    assert LARGE in explorer.get_state()["_dom_classes"]  # so a reloaded page shows it
+    figure = explorer.stage.figure
+    font = figure["layout"]["template"]["layout"]["font"]["size"]
+    title = figure["layout"]["template"]["layout"]["title"]["font"]["size"]
+    assert 22 <= font <= 24
+    assert 28 <= title <= 32
+    assert min(sizes(figure)) >= 20
+    assert figure["layout"]["height"] == LARGE_HEIGHT
+    assert figure["config"]["displayModeBar"] is False
+    assert (explorer.values, *shown(explorer)[1:]) == (values, *before[1:])
+    present(False)
+    assert not explorer.presenting
+    assert shown(explorer) == before
+    assert before[0]["layout"]["height"] == HEIGHT
+
+
+def test_steps_stay_large(explorer):
+    present()
+    for values in explorer.presets.values():
+        explorer.set(**values)
+        assert explorer.stage.figure["layout"]["height"] == LARGE_HEIGHT
+        assert min(sizes(explorer.stage.figure)) >= 20
+    explorer.reset()
+    assert explorer.presenting
+
+
+def test_explorers_made_later_follow():
+    present()
+    explorer = slide_k()
+    assert explorer.presenting
+    assert explorer.stage.figure["layout"]["height"] == LARGE_HEIGHT
+    present(False)
+    assert not explorer.presenting
+    assert not slide_k().presenting
+
+
+def test_one_explorer_alone():
+    one, other = slide_k(), term_ledger()
+    one.present()
+    assert (one.presenting, other.presenting) == (True, False)
+    one.present(True)
+    one.present(False)
+    assert not one.presenting
+
+
+def test_the_size_is_not_part_of_the_state():
+    explorer = slide_k()
+    line = explorer.state
+    explorer.present()
+    assert explorer.state == line
+
+
+def test_a_closed_explorer_is_no_trouble():
+    explorer = slide_k()
+    explorer.close()
+    present()
+    present(False)
+
+
+@pytest.mark.parametrize("on", ["off", 1, None])
+def test_a_size_is_true_or_false(on):
+    explorer = slide_k()
+    for turn in (present, explorer.present):
+        with pytest.raises(TypeError, match="on must be True or False, got "):
+            turn(on)
+    assert not explorer.presenting
+
+
+def test_the_choice_of_size():
+    explorer, choice = slide_k(), size_choice()
+    assert choice.value is False
+    choice.index = 1  # as the page sends it
+    assert explorer.presenting
+    assert size_choice().value is True
+    choice.index = 0
+    assert not explorer.presenting
+
+
+def test_large_figures_say_the_same():
+    figure = figures.per_rank(breakdown([3, 2, 3, 0, 1], [5, 4, 3, 2, 1])).to_plotly_json()
+    once = json.dumps(figure)
+    large = for_projector(figure)
+    assert json.dumps(figure) == once  # it stays as it is
+    assert len(large["data"]) == len(figure["data"])
+    for one, other in zip(figure["data"], large["data"], strict=True):
+        for key in ("x", "y", "name", "text"):
+            assert one.get(key) == other.get(key)
+        assert one.get("width") == other.get("width")  # of a bar, in data
+    widths = [[t["line"]["width"] for t in f["data"] if "line" in t] for f in (figure, large)]
+    assert [round(1.4 * width, 2) for width in widths[0]] == widths[1]
+
+
+# --- the page for a room --------------------------------------------------------------
+
+
+def room():
+    return nbformat.read(ROOT / "helpers" / "lab" / "explorers.ipynb", 4)
+
+
+def test_the_room_has_every_explorer():
+    source = "\n".join(cell.source for cell in room().cells if cell.cell_type == "code")
+    made = set(re.findall(r"^(\w+)\(", source, re.MULTILINE))
+    tools = {"present", "self_test", "size_choice"}
+    assert made - tools == set(explorers.__all__) - tools
+    assert "size_choice" in made
+
+
+def test_the_room_is_stored_bare_and_its_links_lead_somewhere():
+    nb = room()
+    nbformat.validate(nb)
+    assert all(c.outputs == [] and c.execution_count is None for c in nb.cells if "outputs" in c)
+    text = "\n".join(cell.source for cell in nb.cells if cell.cell_type == "markdown")
+    heads = [head.replace(" ", "-") for head in re.findall(r"^## (.+)$", text, re.MULTILINE)]
+    assert re.findall(r"\]\(#(.+?)\)", text) == heads
+
+
+def test_make_present_stays_on_this_machine():
+    rule = (ROOT / "Makefile").read_text(encoding="utf-8").split("\npresent:")[1].split("\n\n")[0]
+    assert "helpers/lab/explorers.ipynb" in rule
+    command = rule.split("voila helpers/")[1]
+    assert "ip=" not in command  # twice is refused, so the user's alone
+    assert Voila.ip.default_value == "localhost"
+    assert rule.rstrip().endswith("$(PRESENT)")  # the last word is the user's
