@@ -83,15 +83,21 @@ def errors_in_outputs(page):
     ).all_inner_texts()
 
 
+# anywidget gives up on a widget whose module has not arrived two seconds after its model,
+# as on a machine that is busy elsewhere. A reader reloads the page, and so does the test.
+TOO_SLOW = "[anywidget] Failed to initialize model."
+DRAWN = "(n) => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"
+
+
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.name)
 def test_run_all(address, page, notebook):
-    lab.run_all(page, address, notebook.name)
     figures = stored_figures(notebook)
-    page.wait_for_function(
-        "(n) => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n",
-        arg=figures,
-        timeout=60_000,
-    )
+    for _attempt in range(2):
+        page.problems.clear()
+        lab.run_all(page, address, notebook.name)
+        page.wait_for_function(DRAWN, arg=figures, timeout=60_000)
+        if not any(TOO_SLOW in problem for problem in page.problems):
+            break
     assert errors_in_outputs(page) == []
     outputs = page.locator(".jp-OutputArea-output")
     assert outputs.get_by_text("Error displaying widget").count() == 0
