@@ -9,7 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import dcg, discount_weights, gain_values, idcg, ndcg
-from helpers.metrics.checks import as_table, check_k, check_same_shape, check_ties
+from helpers.metrics.checks import (
+    as_ids,
+    as_one_query,
+    as_table,
+    check_k,
+    check_same_shape,
+    check_ties,
+)
 from helpers.metrics.scores import as_pools
 from helpers.tables import html_table, text_table
 
@@ -142,8 +149,8 @@ def breakdown(
     >>> print(breakdown([3, 0, 2], [0.9, 0.5, 0.1]))
     DCG@3 = 4.0000, IDCG@3 = 4.2619, NDCG@3 = 0.9386
     """
-    y_true, y_score = _one_query(y_true, y_score)
-    ids = _check_ids(ids, len(y_true))
+    y_true, y_score = as_one_query(y_true, y_score)
+    ids = as_ids(ids, len(y_true))
     check_ties(ties)
     rules = dict(k=k, gain=gain, discount=discount, log_base=log_base)
     value = ndcg(y_true, y_score, ties=ties, pool=pool, **rules)  # refuses what is not allowed
@@ -226,23 +233,6 @@ def cutoff_curves(
         [float(np.mean([idcg(judged, k=k, **ranks) for judged in pools])) for k in cutoffs],
         [ndcg(y_true, y_score, k=k, pool=pool, **rules) for k in cutoffs],
     )
-
-
-def _one_query(y_true, y_score):
-    y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
-    check_same_shape(y_true, y_score)
-    if len(y_true) > 1:
-        raise ValueError(f"y_true must be one query, got {len(y_true)}; pass one row at a time")
-    return y_true[0], y_score[0]
-
-
-def _check_ids(ids, n_docs):
-    if ids is None:
-        return [f"D{i}" for i in range(1, n_docs + 1)]
-    ids = list(ids)
-    if len(ids) != n_docs:
-        raise ValueError(f"ids must name each of {n_docs} documents, got {len(ids)}")
-    return [str(name) for name in ids]
 
 
 def _order(y_score, gains, ties):

@@ -83,6 +83,13 @@ def errors_in_outputs(page):
     ).all_inner_texts()
 
 
+def no_problem(page):
+    assert errors_in_outputs(page) == []
+    assert page.get_by_text("could not be drawn").count() == 0
+    assert page.outside == []
+    assert page.problems == []
+
+
 # anywidget gives up on a widget whose module has not arrived two seconds after its model,
 # as on a machine that is busy elsewhere. A reader reloads the page, and so does the test.
 TOO_SLOW = "[anywidget] Failed to initialize model."

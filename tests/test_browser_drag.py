@@ -6,7 +6,7 @@ import random
 
 import lab
 import pytest
-from test_browser import errors_in_outputs, write_notebook
+from test_browser import no_problem, write_notebook
 
 from helpers.explorers.stage import STATIC
 from helpers.metrics import dcg, idcg, ndcg
@@ -44,12 +44,6 @@ def _address(tmp_path_factory):
 def _page():
     with lab.page_of() as page:
         yield page
-
-
-def no_problem(page):
-    assert errors_in_outputs(page) == []
-    assert page.outside == []
-    assert page.problems == []
 
 
 def open_list(page, address, notebook):

@@ -4,7 +4,7 @@ import lab
 import pytest
 from test_browser import (
     drawn,
-    errors_in_outputs,
+    no_problem,
     wait_for_figures,
     wait_for_title,
     write_notebook,
@@ -34,13 +34,6 @@ def _address(tmp_path_factory):
 def _page():
     with lab.page_of() as page:
         yield page
-
-
-def no_problem(page):
-    assert errors_in_outputs(page) == []
-    assert page.get_by_text("could not be drawn").count() == 0
-    assert page.outside == []
-    assert page.problems == []
 
 
 def test_break_the_ties_by_keyboard(address, page):

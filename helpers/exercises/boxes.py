@@ -11,12 +11,11 @@ import numpy as np
 from helpers.exercises.base import Exercise
 from helpers.exercises.blank import is_blank
 from helpers.exercises.method import RIGHT, Method, evaluate
-from helpers.exercises.mistakes import explain, in_words
+from helpers.exercises.mistakes import explain, in_words, is_close
 from helpers.exercises.outcome import Outcome
 
 DECIMALS = 4
 ONLY_IN_CODE = ("//", "xor")  # mistakes that no pencil makes
-CLOSE = 0.002  # relative: nearer than this, and the digits were lost on the way
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class Box:
         found = self._explained(given, 1, tolerance)
         if found:
             return Outcome("named", f"`{self.name}`: {in_words(found)}")
-        if abs(given - self.right) <= max(CLOSE * max(1, abs(self.right)), tolerance):
+        if is_close(given, self.right) or abs(given - self.right) <= tolerance:
             words = "very close, but some digits were lost on the way. Keep all to the last step"
             return Outcome("almost", f"`{self.name}`: {words}.")
         # What is only near a number fits many pairs of mistakes by chance.

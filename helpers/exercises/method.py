@@ -231,23 +231,18 @@ def evaluate_batch(method, y_true, y_score, k=None):
     list of float
         One value for each query; a single one where the method mixes the queries.
     """
-    n_queries = len(y_true)
     if method.batch == "flattened":
         return [evaluate(method, list(chain(*y_true)), list(chain(*y_score)), k)]
-    parts = [_parts(method, *query, k) for query in zip(y_true, y_score, strict=True)]
-    ideals = [best for _, best in parts]
+
+    def each(one):
+        return [evaluate(one, *query, k) for query in zip(y_true, y_score, strict=True)]
+
     if method.batch == "sums divided":
-        total, best = sum(total for total, _ in parts), sum(ideals)
+        total, best = (sum(each(replace(method, result=half))) for half in ("DCG", "IDCG"))
         upside_down = method.result == "IDCG / DCG"
         return [quotient(best, total) if upside_down else quotient(total, best)]
     if method.batch == "ideal rows flipped":  # [::-1] turns the queries round, not the documents
-        upward = replace(method, ideal="ascending", result="IDCG")
-        ideals = [evaluate(upward, y_true[i], y_score[i], k) for i in reversed(range(n_queries))]
-        return [quotient(parts[i][0], ideals[i]) for i in range(n_queries)]
-    return [evaluate(method, *query, k) for query in zip(y_true, y_score, strict=True)]
-
-
-def _parts(method, y_true, y_score, k):
-    """Return the DCG and the IDCG of one query."""
-    halves = [replace(method, result=result) for result in ("DCG", "IDCG")]
-    return tuple(evaluate(half, y_true, y_score, k) for half in halves)
+        totals = each(replace(method, result="DCG"))
+        ideals = each(replace(method, ideal="ascending", result="IDCG"))[::-1]
+        return list(map(quotient, totals, ideals))
+    return each(method)

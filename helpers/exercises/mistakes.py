@@ -123,6 +123,7 @@ RESULTS = {
 
 EVERY_SWITCH = tuple(field.name for field in fields(Method))
 MOST_SHOWN = 4  # explanations of one answer
+CLOSE = 0.002  # relative, below 1 absolute
 
 
 def text_of(method, switch, value):
@@ -199,6 +200,11 @@ def same(some, others, tolerance):
         math.isclose(a, b, rel_tol=1e-12, abs_tol=tolerance) or (_odd(a) and _odd(b))
         for a, b in pairs
     )
+
+
+def is_close(a, b):
+    """Tell whether a number is another one but for digits that were lost on the way."""
+    return abs(a - b) <= CLOSE * max(1, abs(b))
 
 
 def _odd(number):

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from helpers.exercises.method import RIGHT, Method
-from helpers.exercises.mistakes import MISTAKES, explain, in_words, same
+from helpers.exercises.mistakes import MISTAKES, explain, in_words, is_close, same
 from helpers.exercises.outcome import Outcome
 from helpers.exercises.reading import blanks_in
 from helpers.exercises.running import as_list, brief, call
 
 TOLERANCE = 1e-6
-CLOSE = 0.002  # relative: nearer than this on every probe, and digits were lost
 
 
 class Edge(NamedTuple):
@@ -89,11 +88,14 @@ class Task:
                 f"While it ran, your function called `{borrowed}`: that is what we compare it "
                 "with. Write the computation yourself.",
             )
-        for look in (self._crash, self._shape, self._value):
-            outcome = look(runs)
-            if outcome:
-                return outcome
-        return self._rim(runs, rim) or Outcome("correct", "")
+        wanted = [self.right(args) for args in self.probes]
+        return (
+            self._crash(runs)
+            or self._shape(runs, wanted)
+            or self._value(runs, wanted)
+            or self._rim(runs, rim)
+            or Outcome("correct", "")
+        )
 
     def right(self, args):
         """Return the right value for some arguments as a list of numbers."""
@@ -124,23 +126,22 @@ class Task:
             return Outcome("crashed", words)
         return None
 
-    def _shape(self, runs):
-        for args, run in zip(self.probes, runs, strict=True):
+    def _shape(self, runs, wanted):
+        for args, run, right in zip(self.probes, runs, wanted, strict=True):
             if run.value is None:
                 words = f"{self.shown(args)} gave `None`. Did you forget `return`?"
                 return Outcome("no return", words)
-            wanted, given = self.right(args), run.numbers
-            if given is None or len(given) != len(wanted):
+            given = run.numbers
+            if given is None or len(given) != len(right):
                 if given is not None and self._explained([given], [args]):
                     continue  # one number for many queries may be a mistake with a name
-                what = "one number" if len(wanted) == 1 else f"{len(wanted)} numbers in a row"
+                what = "one number" if len(right) == 1 else f"{len(right)} numbers in a row"
                 words = f"{self.shown(args)} should give {what}; it gave {brief(run.value)}."
                 return Outcome("wrong shape", words)
         return None
 
-    def _value(self, runs):
+    def _value(self, runs, wanted):
         given = [run.numbers for run in runs]
-        wanted = [self.right(args) for args in self.probes]
         if same_lists(given, wanted):
             return None
         for slip in self.slips:
@@ -150,7 +151,7 @@ class Task:
         found = self._explained(given, self.probes)
         if found:
             return Outcome("named", in_words(found))
-        if is_close(flat(given), flat(wanted)):
+        if all(map(is_close, flat(given), flat(wanted))):
             words = (
                 "Very close on every try, but digits were lost on the way, by `round` or in an "
                 "array of few digits. Return all of them; round only what you print."
@@ -209,12 +210,6 @@ def is_log_of_one(error):
 def same_lists(some, others):
     """Tell whether two lists of lists of numbers agree, list by list."""
     return all(same(a, b, TOLERANCE) for a, b in zip(some, others, strict=True))
-
-
-def is_close(some, others):
-    """Tell whether numbers are others but for digits that were lost."""
-    pairs = zip(some, others, strict=True)
-    return all(abs(a - b) <= CLOSE * max(1, abs(b)) for a, b in pairs)
 
 
 def flat(lists):

@@ -5,8 +5,6 @@ a move is answered at once and without a kernel. Python holds what was done: the
 and the moves. A test keeps the scores of the two equal to 1e-12.
 """
 
-import operator
-
 import anywidget
 import numpy as np
 import traitlets
@@ -16,7 +14,7 @@ from helpers.explorers.stage import STATIC
 from helpers.figures import against_ideal
 from helpers.figures.describe import mime_bundle
 from helpers.metrics import dcg, ndcg
-from helpers.metrics.checks import check_k
+from helpers.metrics.checks import as_ids, check_k, check_whole
 
 GAINS = ("linear", "exponential")
 FEWEST_DOCUMENTS, MOST_DOCUMENTS = 2, 10
@@ -104,7 +102,7 @@ class DragList(anywidget.AnyWidget):
             If there is no such document or no such rank.
         """
         place = self.order.index(self._find(document))
-        target = _whole(to_rank, "to_rank", 1, len(self.order)) - 1
+        target = check_whole(to_rank, "to_rank", 1, len(self.order)) - 1
         if target == place:
             return
         order = _moved(self.order, place, target)
@@ -135,7 +133,7 @@ class DragList(anywidget.AnyWidget):
             if document not in self.titles:
                 raise ValueError(f"no document {document!r}; there are {', '.join(self.titles)}")
             return self.titles.index(document)
-        return _whole(document, "document", 0, len(self.titles) - 1)
+        return check_whole(document, "document", 0, len(self.titles) - 1)
 
     def _set(self, **values):
         """Set several traits and tell the page once, so that it sees nothing half done."""
@@ -269,7 +267,7 @@ def _grades(grades):
     if not FEWEST_DOCUMENTS <= len(grades) <= MOST_DOCUMENTS:
         allowed = f"{FEWEST_DOCUMENTS} to {MOST_DOCUMENTS}"
         raise ValueError(f"grades must be of {allowed} documents, got {len(grades)}")
-    grades = [_whole(g, f"grades[{i}]", 0, HIGHEST_GRADE) for i, g in enumerate(grades)]
+    grades = [check_whole(g, f"grades[{i}]", 0, HIGHEST_GRADE) for i, g in enumerate(grades)]
     if not any(grades):
         raise ValueError(
             f"grades must be above 0 somewhere, got {grades}: "
@@ -280,7 +278,7 @@ def _grades(grades):
 
 def _titles(titles, n_docs):
     if titles is None:
-        return [f"D{i}" for i in range(1, n_docs + 1)]
+        return as_ids(None, n_docs)
     if isinstance(titles, str):
         raise ValueError(f"titles must be a list of {n_docs} texts, got {titles!r}")
     titles = [str(title).strip() for title in titles]
@@ -305,17 +303,3 @@ def _wrong_order(order, n_docs):
     if sorted(order) == list(range(n_docs)):
         return ""
     return f"must hold each of 0 to {n_docs - 1} once, got {order}"
-
-
-def _whole(value, name, least, most):
-    """Return a whole number; raise if it is none, or outside its range."""
-    message = f"{name} must be a whole number from {least} to {most}, got {value!r}"
-    if isinstance(value, (bool, np.bool_)):
-        raise ValueError(message)
-    try:
-        value = operator.index(value)
-    except TypeError:
-        raise ValueError(message) from None
-    if not least <= value <= most:
-        raise ValueError(message)
-    return value

@@ -5,6 +5,7 @@ from helpers.explorers.explorer import Explorer, View
 from helpers.explorers.formulas import equation, fraction, later, log2_of, name, number
 from helpers.explorers.stage import Choice, Slider
 from helpers.figures import per_rank
+from helpers.metrics.checks import as_ids
 
 GAINS = {"grade": "linear", "2^grade − 1": "exponential"}
 ORDERS = {"as ranked": "ranked", "best": "ideal", "worst": "worst"}
@@ -26,10 +27,7 @@ class TermLedger:
     def __init__(self, grades, ids=None):
         if not 1 <= len(grades) <= MOST_GRADES:
             raise ValueError(f"grades must be 1 to {MOST_GRADES}, got {len(grades)}")
-        ids = [f"D{i}" for i in range(1, len(grades) + 1)] if ids is None else ids
-        if len(ids) != len(grades):
-            raise ValueError(f"ids must name each of {len(grades)} documents, got {len(ids)}")
-        self.documents = list(zip(grades, ids, strict=True))
+        self.documents = list(zip(grades, as_ids(ids, len(grades)), strict=True))
 
     def view(self, rank, gain, order):
         """Return the ledger with the terms of ranks 1 to `rank` filled in.

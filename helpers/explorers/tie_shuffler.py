@@ -1,7 +1,5 @@
 """The tie shuffler of notebook 08: break the ties of one list, once or often."""
 
-import operator
-
 import ipywidgets
 import numpy as np
 
@@ -9,7 +7,7 @@ from helpers.explorers.explorer import Explorer, View
 from helpers.explorers.stage import STATIC, Choice, Slider
 from helpers.figures.ties import Outcomes, RankedList, tied_orders
 from helpers.metrics import discount_weights, ndcg
-from helpers.metrics.checks import as_table, check_k, check_same_shape
+from helpers.metrics.checks import as_ids, as_one_query, check_k, check_whole
 
 CONVENTIONS = {
     "average of all orders": "average",
@@ -37,9 +35,9 @@ class TieShuffler:
         self.grades, self.scores = _one_list(y_true, y_score)
         n = len(self.grades)
         self.k = check_k(k, n)
-        self.ids = _names(ids, n)
+        self.ids = as_ids(ids, n)
         # One row for each draw: the draws are the same ones, however they are asked for.
-        seed = _whole(seed, "seed", 0)
+        seed = check_whole(seed, "seed", 0)
         self.luck = np.random.default_rng(seed).random((MOST_DRAWS, n))
         self._drawn = {}
 
@@ -206,7 +204,7 @@ def tie_shuffler(y_true, y_score, *, k=None, ids=None, decimals=0, seed=0):
     -----
     Taught in notebook 08. "random" shows the last draw, and so begins with one.
     """
-    decimals = _whole(decimals, "decimals", 0, MOST_DECIMALS)
+    decimals = check_whole(decimals, "decimals", 0, MOST_DECIMALS)
     model = TieShuffler(y_true, y_score, k=k, ids=ids, seed=seed)
     controls = {
         "convention": Choice("Ties", CONVENTIONS, "average"),
@@ -222,11 +220,7 @@ def tie_shuffler(y_true, y_score, *, k=None, ids=None, decimals=0, seed=0):
 
 def _one_list(y_true, y_score):
     """Return grades and scores of one list that the explorer can show."""
-    y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
-    check_same_shape(y_true, y_score)
-    if len(y_true) > 1:
-        raise ValueError(f"y_true must be one query, got {len(y_true)}; pass one row at a time")
-    grades, scores = y_true[0], y_score[0]
+    grades, scores = as_one_query(y_true, y_score)
     if len(grades) > MOST_DOCUMENTS:
         raise ValueError(f"y_true must hold 1 to {MOST_DOCUMENTS} documents, got {len(grades)}")
     if grades.min() < 0 or grades.max() <= 0:
@@ -235,25 +229,3 @@ def _one_list(y_true, y_score):
             "without a relevant document NDCG is 0/0"
         )
     return grades.astype(float), scores
-
-
-def _names(ids, n_docs):
-    ids = [f"D{i}" for i in range(1, n_docs + 1)] if ids is None else [str(name) for name in ids]
-    if len(ids) != n_docs:
-        raise ValueError(f"ids must name each of {n_docs} documents, got {len(ids)}")
-    return ids
-
-
-def _whole(value, name, least, most=None):
-    """Return a whole number; raise if it is none, or outside its range."""
-    allowed = f"at least {least}" if most is None else f"from {least} to {most}"
-    message = f"{name} must be a whole number {allowed}, got {value!r}"
-    if isinstance(value, (bool, np.bool_)):
-        raise ValueError(message)
-    try:
-        value = operator.index(value)
-    except TypeError:
-        raise ValueError(message) from None
-    if value < least or (most is not None and value > most):
-        raise ValueError(message)
-    return value

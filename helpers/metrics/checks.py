@@ -70,6 +70,23 @@ def check_same_shape(y_true, y_score):
         )
 
 
+def as_one_query(y_true, y_score):
+    """Return grades and scores of one query, flat; refuse a table of several."""
+    y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
+    check_same_shape(y_true, y_score)
+    if len(y_true) > 1:
+        raise ValueError(f"y_true must be one query, got {len(y_true)}; pass one row at a time")
+    return y_true[0], y_score[0]
+
+
+def as_ids(ids, n_docs):
+    """Return a name for each document as text: D1, D2, … where `ids` is None."""
+    ids = [f"D{i}" for i in range(1, n_docs + 1)] if ids is None else list(ids)
+    if len(ids) != n_docs:
+        raise ValueError(f"ids must name each of {n_docs} documents, got {len(ids)}")
+    return [str(name) for name in ids]
+
+
 def check_k(k, n_docs):
     """Return the number of ranks that count: `k`, or all where it is None.
 
@@ -88,15 +105,31 @@ def check_k(k, n_docs):
 def check_count(value, name, or_else=""):
     """Return a positive integer as an int; bool, fractions and text are refused."""
     message = f"{name} must be a positive integer{or_else}, got {value!r}"
-    if isinstance(value, (bool, np.bool_)):
+    number = _integer(value)
+    if number is None:
         raise TypeError(message)
-    try:
-        value = operator.index(value)
-    except TypeError:
-        raise TypeError(message) from None
-    if value < 1:
+    if number < 1:
         raise ValueError(message)
-    return value
+    return number
+
+
+def check_whole(value, name, least, most=None):
+    """Return a whole number from `least` to `most` as an int; refuse anything else."""
+    number = _integer(value)
+    if number is None or number < least or (most is not None and number > most):
+        allowed = f"at least {least}" if most is None else f"from {least} to {most}"
+        raise ValueError(f"{name} must be a whole number {allowed}, got {value!r}")
+    return number
+
+
+def _integer(value):
+    """Return an integer of any kind as an int, None for all else; a bool is none."""
+    if isinstance(value, (bool, np.bool_)):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
 
 
 def check_ties(ties):
