@@ -9,7 +9,7 @@ import time
 import urllib.request
 from contextlib import contextmanager
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")  # as in .ci/run
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
@@ -24,6 +24,8 @@ FLAGS = (
     "--disable-sync",
 )
 PROJECTOR = {"width": 1280, "height": 720}
+
+expect.set_options(timeout=20_000)  # a machine that runs other tests beside this one
 
 
 def free_port():

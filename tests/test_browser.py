@@ -10,6 +10,7 @@ from pathlib import Path
 import lab
 import nbformat
 import pytest
+from playwright.sync_api import expect
 
 from helpers.breakdown import breakdown, cutoff_curves
 from helpers.explorers.slide_k import EXAMPLES
@@ -151,7 +152,7 @@ def test_ledger_by_keyboard(address, page):
     assert page.locator("math").first.locator(".later").count() == 0
     page.keyboard.press("Home")
     wait_for_title(page, "Nothing counted yet")
-    assert slider(page).get_attribute("aria-label") == "Ranks counted"
+    expect(slider(page)).to_have_attribute("aria-label", "Ranks counted")
 
 
 def test_bet_is_answered(address, page):
@@ -168,7 +169,7 @@ def test_slide_k_survives_a_reload(address, page):
     group = page.get_by_role("group", name="Ideal from")
     group.get_by_role("radio", name="the list that came back").focus()
     page.keyboard.press("ArrowRight")
-    assert group.get_by_role("radio", name="everything judged").is_checked()
+    expect(group.get_by_role("radio", name="everything judged")).to_be_checked()
     slider(page).focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
@@ -177,7 +178,7 @@ def test_slide_k_survives_a_reload(address, page):
     page.wait_for_timeout(1_000)
     page.reload()
     wait_for_figures(page)
-    assert slider(page).input_value() == "5"
+    expect(slider(page)).to_have_value("5")
     wait_for_title(page, "k = 5:")
     listed, missed = EXAMPLES["zigzag"]
     curves = cutoff_curves(listed, range(8, 0, -1), pool=listed + missed)
@@ -219,7 +220,7 @@ def test_voila_shows_what_the_controls_say(page, tmp_path):
     with lab.serve(command, tmp_path, "/") as address:
         page.goto(address)
         wait_for_figures(page)
-        assert slider(page).input_value() == "5"
+        expect(slider(page)).to_have_value("5")
         wait_for_title(page, "k = 5:")
         slider(page).focus()
         page.keyboard.press("ArrowRight")

@@ -2,6 +2,7 @@
 
 import lab
 import pytest
+from playwright.sync_api import expect
 from test_browser import drawn, errors_in_outputs, wait_for_figures, wait_for_title, write_notebook
 
 from helpers.explorers.compare_code import PROGRAMS, example_data
@@ -42,13 +43,13 @@ def test_two_programs_by_keyboard(page):
     wait_for_title(page, "They part on 26 of 30 queries")
     radio(page, "Data", "ties").focus()
     page.keyboard.press("ArrowLeft")
-    assert radio(page, "Data", "no ties").is_checked()
+    expect(radio(page, "Data", "no ties")).to_be_checked()
     wait_for_title(page, "They agree on all 30 queries")
     assert drawn(page, CIRCLES) == []
     assert len(drawn(page, DOTS)) == 30
 
     page.keyboard.press("ArrowRight")
-    assert radio(page, "Data", "ties").is_checked()
+    expect(radio(page, "Data", "ties")).to_be_checked()
     wait_for_title(page, "They part on 26 of 30 queries")
     y_true, y_score = example_data()["ties"]
     one, other = (
@@ -61,7 +62,7 @@ def test_two_programs_by_keyboard(page):
     radio(page, "Second", "ties: file order").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert radio(page, "Second", "gain 2^grade − 1").is_checked()
+    expect(radio(page, "Second", "gain 2^grade − 1")).to_be_checked()
     wait_for_title(page, "They part on 24 of 30 queries")
 
     radio(page, "First", "scikit-learn").focus()

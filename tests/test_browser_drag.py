@@ -6,6 +6,7 @@ import random
 
 import lab
 import pytest
+from playwright.sync_api import expect
 from test_browser import no_problem, write_notebook
 
 from helpers.explorers.stage import STATIC
@@ -200,7 +201,7 @@ def test_the_example_of_the_course(address, page):
     open_list(page, address, "five.ipynb")
     drag(page, "D4", onto="D2")
     hear(page, "D4 moved to rank 2 of 5; NDCG@5 is 0.921, up 0.022.")
-    assert page.locator(".ndcg-change").inner_text() == "▲ +0.0219 by the last move"
+    expect(page.locator(".ndcg-change")).to_have_text("▲ +0.0219 by the last move")
     no_problem(page)
 
 
@@ -289,7 +290,7 @@ def test_by_buttons(address, page):
     hear(page, "D2 moved to rank 1 of 5; NDCG@5 is 0.957, up 0.058.")
     up.press("Enter")  # at the top: nothing moves, and the focus is not lost
     hear(page, "D2 is at rank 1 of 5.")
-    assert up.get_attribute("aria-disabled") == "true"
+    expect(up).to_have_attribute("aria-disabled", "true")
     assert up.evaluate("(e) => e === document.activeElement")
     page.get_by_role("button", name="Move D2 down").press("Enter")
     hear(page, "D2 moved to rank 2 of 5; NDCG@5 is 0.899, down 0.058.")
@@ -306,7 +307,7 @@ def test_by_buttons(address, page):
     assert in_python(page, order=[0, 1, 2, 3, 4], k=5)["history"] == []
     assert titles(page) == ["D1", "D2", "D3", "D4", "D5"]
     undo = page.get_by_role("button", name="Undo")
-    assert undo.get_attribute("aria-disabled") == "true"
+    expect(undo).to_have_attribute("aria-disabled", "true")
     undo.click(force=True)
     no_problem(page)
 
@@ -411,7 +412,7 @@ def test_names_and_roles(address, page):
     assert choice.get_by_role("radio").count() == 2
     assert widget.get_by_role("group", name="Scores").count() == 1
     status = widget.get_by_role("status")
-    assert status.get_attribute("aria-live") == "polite"
+    expect(status).to_have_attribute("aria-live", "polite")
     nameless = "(all) => all.filter((b) => !(b.ariaLabel || b.textContent.trim())).length"
     assert widget.locator("button").evaluate_all(nameless) == 0
     small = """(all) => all.map((b) => b.getBoundingClientRect())
@@ -547,7 +548,7 @@ def test_two_views_stay_in_step(address, page):
     assert titles(page, 0) == titles(page, 1) == ["D4", "D1", "D2", "D3", "D5"]
     views.nth(1).get_by_role("radio", name="hidden").check()
     views.nth(0).get_by_role("button", name="Reveal the grades").click()
-    assert views.nth(1).get_by_role("radio", name="shown").is_checked()
+    expect(views.nth(1).get_by_role("radio", name="shown")).to_be_checked()
     views.nth(1).get_by_role("button", name="Undo").click()
     assert titles(page, 0) == titles(page, 1) == ["D1", "D2", "D3", "D4", "D5"]
     no_problem(page)

@@ -2,6 +2,7 @@
 
 import lab
 import pytest
+from playwright.sync_api import expect
 from test_browser import (
     drawn,
     errors_in_outputs,
@@ -42,7 +43,8 @@ def wait_for_words(page, text):
 def test_every_control_by_keyboard(page):
     wait_for_title(page, "A random order averages 0.839; none is below 0.646")
     yours = page.get_by_role("slider", name="Your NDCG × 100")
-    assert (yours.get_attribute("min"), yours.input_value()) == ("65", "84")
+    expect(yours).to_have_attribute("min", "65")
+    expect(yours).to_have_value("84")
     share = all_orders(LABELS["3 3 2 1 0"]).share_of(0.84)
     assert sum(drawn(page, REACHED)) == pytest.approx(share, abs=1e-4)
 
@@ -51,14 +53,15 @@ def test_every_control_by_keyboard(page):
     wait_for_words(page, "reach your 0.85")
     page.keyboard.press("Home")
     wait_for_words(page, "reach your 0.65")
-    assert yours.input_value() == "65"
+    expect(yours).to_have_value("65")
 
     page.get_by_role("radio", name="3 3 2 1 0", exact=True).focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     wait_for_title(page, "A random order averages 0.295; the worst get 0")
     k = page.get_by_role("slider", name="Cutoff k")
-    assert (k.get_attribute("max"), k.input_value()) == ("10", "5")
+    expect(k).to_have_attribute("max", "10")
+    expect(k).to_have_value("5")
     k.focus()
     page.keyboard.press("End")
     wait_for_title(page, "A random order averages 0.454; none is below 0.289")
@@ -67,13 +70,14 @@ def test_every_control_by_keyboard(page):
     page.get_by_role("button", name="Eight of ten").press("Enter")
     wait_for_title(page, "A random order averages 0.919; none is below 0.737")
     wait_for_words(page, "Chance-corrected −0.985 (below chance)")
-    assert yours.input_value() == "84"
+    expect(yours).to_have_value("84")
     page.keyboard.press("Control+s")
     page.wait_for_timeout(1_000)
     page.reload()
     wait_for_figures(page)
     wait_for_title(page, "A random order averages 0.919; none is below 0.737")
-    assert (yours.input_value(), k.input_value()) == ("84", "10")
+    expect(yours).to_have_value("84")
+    expect(k).to_have_value("10")
     page.get_by_role("button", name="Reset").press("Enter")
     wait_for_title(page, "A random order averages 0.839")
     assert errors_in_outputs(page) == []

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import lab
 import pytest
+from playwright.sync_api import expect
 from test_browser import (
     errors_in_outputs,
     slider,
@@ -72,24 +73,24 @@ def trouble(page, text):
 def test_a_state_is_copied_changed_and_restored_by_keyboard(address, page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_notebook(page, address, "state.ipynb")
-    assert field(page).input_value() == "slide-k: example=zigzag k=2 pool=list"
+    expect(field(page)).to_have_value("slide-k: example=zigzag k=2 pool=list")
     slider(page).press("ArrowRight")
     wait_for_title(page, "k = 3:")
     copied = "slide-k: example=zigzag k=3 pool=list"
-    assert field(page).input_value() == copied
+    expect(field(page)).to_have_value(copied)
     page.get_by_role("button", name="Copy the state").press("Enter")
     trouble(page, "Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == copied
 
     page.get_by_role("button", name="Missed 3s").press("Enter")
     wait_for_title(page, "k = 3: DCG 1.0000")
-    assert field(page).input_value() == "slide-k: example=missed k=3 pool=list"
+    expect(field(page)).to_have_value("slide-k: example=missed k=3 pool=list")
     field(page).press("Control+a")
     page.keyboard.press("Control+v")
     page.keyboard.press("Enter")
     wait_for_title(page, "k = 3: DCG 4.5")
-    assert slider(page).input_value() == "3"
-    assert page.get_by_role("radio", name="3, 0, 3, 2, 0, 2, 3, 0 | missed: 3, 2").is_checked()
+    expect(slider(page)).to_have_value("3")
+    expect(page.get_by_role("radio", name="3, 0, 3, 2, 0, 2, 3, 0 | missed: 3, 2")).to_be_checked()
     no_problem(page)
 
 
@@ -100,15 +101,15 @@ def test_a_bad_line_is_answered(address, page):
     page.keyboard.type("ddd k=9")  # "dd" would delete a cell
     page.keyboard.press("Enter")
     trouble(page, "begins with the name of an explorer and a colon, got 'ddd k=9'")
-    assert field(page).get_attribute("aria-invalid") == "true"
-    assert slider(page).input_value() == "2"
+    expect(field(page)).to_have_attribute("aria-invalid", "true")
+    expect(slider(page)).to_have_value("2")
     assert page.locator(".jp-Cell").count() == cells
     page.keyboard.press("Escape")
-    assert field(page).input_value() == "slide-k: example=zigzag k=2 pool=list"
+    expect(field(page)).to_have_value("slide-k: example=zigzag k=2 pool=list")
     slider(page).press("ArrowRight")
     wait_for_title(page, "k = 3:")
-    assert field(page).get_attribute("aria-invalid") == "false"
-    assert page.locator(".ndcg-said").inner_text() == ""
+    expect(field(page)).to_have_attribute("aria-invalid", "false")
+    expect(page.locator(".ndcg-said")).to_have_text("")
     no_problem(page)
 
 
@@ -121,7 +122,7 @@ def test_copying_without_the_clipboard_api(address, page):
     trouble(page, "Copied.")
     field(page).fill("")
     page.keyboard.press("Control+v")
-    assert field(page).input_value() == "slide-k: example=zigzag k=2 pool=list"
+    expect(field(page)).to_have_value("slide-k: example=zigzag k=2 pool=list")
     no_problem(page)
 
 

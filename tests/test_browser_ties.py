@@ -2,6 +2,7 @@
 
 import lab
 import pytest
+from playwright.sync_api import expect
 from test_browser import (
     drawn,
     no_problem,
@@ -47,8 +48,8 @@ def test_break_the_ties_by_keyboard(address, page):
 
     page.get_by_role("button", name="Break the ties once").press("Enter")
     wait_for_title(page, "1 random order gives")
-    assert number.input_value() == "1"
-    assert random.is_checked()
+    expect(number).to_have_value("1")
+    expect(random).to_be_checked()
     assert drawn(page, DOTS) == pytest.approx(draws[:1], abs=1e-4)
     page.get_by_role("button", name="× 100").press("Enter")
     wait_for_title(page, "101 random orders: mean")
@@ -60,7 +61,7 @@ def test_break_the_ties_by_keyboard(address, page):
     number.fill("9999")
     page.keyboard.press("Enter")
     wait_for_title(page, "2000 random orders: mean")
-    assert number.input_value() == "2000"
+    expect(number).to_have_value("2000")
     assert drawn(page, DOTS) == pytest.approx(draws, abs=1e-4)
 
     random.focus()
@@ -71,7 +72,7 @@ def test_break_the_ties_by_keyboard(address, page):
     assert drawn(page, BARS)[:3] == pytest.approx([1, 0.63093, 0.5], abs=1e-5)
     page.get_by_role("button", name="Reset").press("Enter")
     wait_for_title(page, "File order gives 1.000")
-    assert number.input_value() == "0"
+    expect(number).to_have_value("0")
     no_problem(page)
 
 
@@ -82,10 +83,11 @@ def test_one_random_order_is_never_none(address, page):
     page.get_by_role("radio", name="average of all orders").focus()
     page.keyboard.press("ArrowLeft")  # round to the last
     wait_for_title(page, "1 random order gives")
-    assert (number.input_value(), number.get_attribute("min")) == ("1", "1")
+    expect(number).to_have_value("1")
+    expect(number).to_have_attribute("min", "1")
     number.fill("0")
     page.keyboard.press("Enter")
-    assert number.input_value() == "1"
+    expect(number).to_have_value("1")
     no_problem(page)
 
 
@@ -102,7 +104,7 @@ def test_rounding_by_keyboard_and_a_reload(address, page):
     page.reload()
     wait_for_figures(page)
     wait_for_title(page, "all orders average 0.949")
-    assert decimals.input_value() == "0"
+    expect(decimals).to_have_value("0")
     page.get_by_role("button", name="× 100").press("Enter")
     wait_for_title(page, "100 random orders: mean 0.9")
     no_problem(page)

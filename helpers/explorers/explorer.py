@@ -211,9 +211,11 @@ class Explorer(Presentable, ipywidgets.VBox):
             self._adapt()
         finally:
             self._paused = False
-        show_view(self.stage, self.model.view(**self.values), large=self.presenting)
+        view = self.model.view(**self.values)
+        # The line first: who sees the new figure can copy the state that belongs to it.
         with self.state_line.hold_sync():
             self.state_line.line, self.state_line.trouble = self.state, ""
+        show_view(self.stage, view, large=self.presenting)
 
     def _resize(self):
         self._refresh()
