@@ -92,7 +92,7 @@ def no_problem(page):
 
 
 # anywidget gives up on a widget whose module has not arrived two seconds after its model,
-# as on a machine that is busy elsewhere. A reader reloads the page, and so does the test.
+# as on a machine that is busy elsewhere; the course's widgets (static/listen.js) do not.
 TOO_SLOW = "[anywidget] Failed to initialize model."
 DRAWN = "(n) => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"
 
@@ -100,12 +100,8 @@ DRAWN = "(n) => document.querySelectorAll('.js-plotly-plot .main-svg:first-child
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.name)
 def test_run_all(address, page, notebook):
     figures = stored_figures(notebook)
-    for _attempt in range(2):
-        page.problems.clear()
-        lab.run_all(page, address, notebook.name)
-        page.wait_for_function(DRAWN, arg=figures, timeout=60_000)
-        if not any(TOO_SLOW in problem for problem in page.problems):
-            break
+    lab.run_all(page, address, notebook.name)
+    page.wait_for_function(DRAWN, arg=figures, timeout=60_000)
     assert errors_in_outputs(page) == []
     outputs = page.locator(".jp-OutputArea-output")
     assert outputs.get_by_text("Error displaying widget").count() == 0
@@ -117,7 +113,7 @@ def test_run_all(address, page, notebook):
     )
     assert page.locator("[data-title*='Share'], .modebar-btn").count() == 0
     assert page.outside == []
-    assert page.problems == []
+    assert [problem for problem in page.problems if TOO_SLOW not in problem] == []
 
 
 def stored_figures(path):
@@ -186,6 +182,25 @@ def test_slide_k_survives_a_reload(address, page):
     slider(page).focus()
     page.keyboard.press("End")
     wait_for_title(page, "k = 8:")  # and it still answers
+
+
+def test_a_widget_that_came_late_still_hears(address, page):
+    """With anywidget's patience of two seconds cut to nothing, every widget comes late."""
+    page.add_init_script(
+        """const patience = AbortSignal.timeout.bind(AbortSignal);
+        AbortSignal.timeout = (ms) => patience(ms === 2000 ? 0 : ms);"""
+    )
+    lab.run_all(page, address, "04_cutoff.ipynb")
+    wait_for_figures(page)
+    assert any(TOO_SLOW in problem for problem in page.problems)
+    slider(page).press("ArrowRight")
+    wait_for_title(page, "k = 3: DCG 4.5000")
+    page.get_by_role("button", name="Missed 3s").press("Enter")
+    wait_for_title(page, "k = 3: DCG 1.0000")
+    page.get_by_role("button", name="Reset").first.press("Enter")
+    wait_for_title(page, "k = 2:")
+    expect(slider(page)).to_have_value("2")
+    assert all(TOO_SLOW in problem for problem in page.problems)
 
 
 def test_wire(address, page):

@@ -8,8 +8,9 @@ import lab
 import pytest
 from playwright.sync_api import expect
 from test_browser import no_problem, write_notebook
+from test_drag_list import GOOD, LINES
 
-from helpers.explorers.stage import STATIC
+from helpers.explorers.part import STATIC
 from helpers.metrics import dcg, idcg, ndcg
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
@@ -35,6 +36,7 @@ def _address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("drag")
     write_notebook(folder / "five.ipynb", SETUP, FIVE, ECHO)
     write_notebook(folder / "six.ipynb", SETUP, SIX)
+    write_notebook(folder / "large.ipynb", SETUP, SIX + ".present()\nranking")
     write_notebook(folder / "secret.ipynb", SETUP, SECRET, ECHO)
     write_notebook(folder / "views.ipynb", SETUP, FIVE, "ranking")
     with lab.lab(folder) as address:
@@ -144,6 +146,22 @@ def test_javascript_scores_equal_pythons(page):
     assert len(got) == len(cases) > 20_000
     for case, values in zip(cases, got, strict=True):
         assert values == pytest.approx(in_plain_python(*case), rel=0, abs=1e-12), case
+
+
+def test_javascript_reads_a_state_line_as_python_does(page):
+    source = base64.b64encode((STATIC / "drag_list.js").read_bytes()).decode()
+    page.goto("about:blank")
+    got = page.evaluate(
+        """async ([source, lines]) => {
+          const m = await import(`data:text/javascript;base64,${source}`);
+          return lines.map((line) => m.readState(line, 5));
+        }""",
+        [source, list(LINES)],
+    )
+    for (line, words), answer in zip(LINES.items(), got, strict=True):
+        assert ("trouble" in answer) == (line not in GOOD), line
+        assert answer.get("trouble", "").startswith(words), line
+    assert got[0] == {"order": [3, 0, 1, 2, 4], "k": 3, "shown": False}
 
 
 # --- the ways to move -------------------------------------------------------------------
@@ -411,7 +429,7 @@ def test_names_and_roles(address, page):
     choice = widget.get_by_role("group", name="Grades")
     assert choice.get_by_role("radio").count() == 2
     assert widget.get_by_role("group", name="Scores").count() == 1
-    status = widget.get_by_role("status")
+    status = widget.locator(".ndcg-status")
     expect(status).to_have_attribute("aria-live", "polite")
     nameless = "(all) => all.filter((b) => !(b.ariaLabel || b.textContent.trim())).length"
     assert widget.locator("button").evaluate_all(nameless) == 0
@@ -465,7 +483,7 @@ def test_a_room_can_read_it(address, page):
     score = page.locator(".ndcg-big strong").first
     assert score.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)") >= 28
     box = widget.bounding_box()
-    status = widget.get_by_role("status").bounding_box()
+    status = widget.locator(".ndcg-status").bounding_box()
     panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
     assert status["y"] + status["height"] - box["y"] <= panel["height"]
     assert box["width"] <= panel["width"]
@@ -551,6 +569,59 @@ def test_two_views_stay_in_step(address, page):
     expect(views.nth(1).get_by_role("radio", name="shown")).to_be_checked()
     views.nth(1).get_by_role("button", name="Undo").click()
     assert titles(page, 0) == titles(page, 1) == ["D1", "D2", "D3", "D4", "D5"]
+    no_problem(page)
+
+
+def state(page):
+    return page.get_by_role("textbox", name="State")
+
+
+def test_a_state_is_copied_and_restored_by_keyboard(address, page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_list(page, address, "five.ipynb")
+    expect(state(page)).to_have_value('drag-list: order="0 1 2 3 4" k=5 shown=True')
+    handle(page, "D4").press("Home")
+    line = 'drag-list: order="3 0 1 2 4" k=5 shown=True'
+    expect(state(page)).to_have_value(line)
+    page.get_by_role("button", name="Copy the state").press("Enter")
+    expect(page.locator(".ndcg-said")).to_have_text("Copied.")
+    page.get_by_role("button", name="Reset").press("Enter")
+    state(page).press("Control+a")
+    page.keyboard.press("Control+v")
+    page.keyboard.press("Enter")
+    hear(page, "The order is now D4, D1, D2, D3, D5; NDCG@5 is 0.979, up 0.080.")
+    assert in_python(page, order=[3, 0, 1, 2, 4])["history"] == []
+
+    state(page).press("Control+a")
+    page.keyboard.type("ddd")  # "dd" would delete the cell
+    page.keyboard.press("Enter")
+    expect(page.locator(".ndcg-said")).to_contain_text("a line of this list looks like")
+    expect(state(page)).to_have_attribute("aria-invalid", "true")
+    handle(page, "D1").press("Home")
+    expect(state(page)).to_have_value('drag-list: order="0 3 1 2 4" k=5 shown=True')
+    expect(state(page)).to_have_attribute("aria-invalid", "false")
+    no_problem(page)
+
+
+def test_at_projector_size_six_rows_fit(address, page):
+    open_list(page, address, "large.ipynb")
+    page.locator(".ndcg-drag.ndcg-large").wait_for()
+    page.keyboard.press("Control+b")
+    handle(page, "D6").press("Home")
+    page.wait_for_timeout(500)
+    widget = page.locator(".ndcg-drag")
+    size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
+    for name in (".ndcg-handle > span:last-child", ".ndcg-button", ".ndcg-state input"):
+        assert 22 <= widget.locator(name).first.evaluate(size) <= 24, name
+    for name in (".ndcg-question", ".ndcg-rank", ".ndcg-big"):
+        assert 28 <= widget.locator(name).first.evaluate(size) <= 32, name
+    top = widget.locator(".ndcg-question").bounding_box()["y"]
+    status = widget.locator(".ndcg-status").bounding_box()
+    assert status["y"] + status["height"] - top <= 600  # of 720, less what JupyterLab takes
+    wide = "(all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length"
+    assert (
+        page.locator(".ndcg-main, .ndcg-ranking, .ndcg-scores, .ndcg-open").evaluate_all(wide) == 0
+    )
     no_problem(page)
 
 

@@ -8,7 +8,8 @@ import pytest
 from traitlets import TraitError
 
 from helpers.explorers import drag_list
-from helpers.explorers.stage import STATIC
+from helpers.explorers.part import STATIC
+from helpers.explorers.present import LARGE
 from helpers.figures.describe import PLOTLY_MIME
 from helpers.metrics import dcg, ndcg
 
@@ -294,6 +295,63 @@ def test_hidden_grades_stay_hidden_without_a_kernel():
     bundle = ranking._repr_mimebundle_()
     assert bundle["text/plain"] == "A list to reorder, its grades hidden: one, two."
     assert PLOTLY_MIME not in bundle
+
+
+# --- state line and projector ------------------------------------------------------------
+
+LINES = {
+    'drag-list: order="3 0 1 2 4" k=3 shown=False': "",
+    '  drag-list:  order="4 3 2 1 0"  k=5 shown=True ': "",
+    'drag-list: order="0 1 2 3" k=3 shown=True': "order must hold each of 0 to 4 once",
+    'drag-list: order="0 1 2 3 3" k=3 shown=True': "order must hold each of 0 to 4 once",
+    'drag-list: order="1 2 3 4 5" k=3 shown=True': "order must hold each of 0 to 4 once",
+    'drag-list: order="" k=3 shown=True': "order must hold each of 0 to 4 once",
+    'drag-list: order="0 1 2 3 4" k=0 shown=True': "k must be",
+    'drag-list: order="0 1 2 3 4" k=6 shown=True': "k must be",
+    'drag-list: order="0 1 2 x 4" k=3 shown=True': "",
+    'drag-list: order="0 1 2 3 4" k=two shown=True': "",
+    'drag-list: order="0 1 2 3 4" k=3 shown=yes': "",
+    'drag-list: order="0 1 2 3 4" k=3': "",
+    'drag-list: order="0 1 2 3 4" k=3 shown=True gain=linear': "",
+    "slide-k: example=zigzag k=2 pool=list": "",
+    "order": "",
+    "": "",
+}  # to words that both Python and the page must use, where they speak alike
+GOOD = list(LINES)[:2]
+
+
+def test_the_state_is_one_line(ranking):
+    assert ranking.state == 'drag-list: order="0 1 2 3 4" k=5 shown=True'
+    ranking.move("D4", 1)
+    ranking.k, ranking.shown = 3, False
+    assert ranking.state == GOOD[0]
+
+
+@pytest.mark.parametrize("line", GOOD)
+def test_a_line_restores_all_of_it(ranking, line):
+    ranking.move("D5", 1)
+    sent = messages(ranking)
+    ranking.restore(line)
+    assert ranking.state == " ".join(line.split())
+    assert ranking.history == []
+    assert len(sent) == 1
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line not in GOOD])
+def test_a_bad_line_changes_nothing(ranking, line):
+    ranking.move("D5", 1)
+    before = ranking.get_state()
+    with pytest.raises(ValueError, match=LINES[line] or "must|needs|begins|this is drag-list"):
+        ranking.restore(line)
+    assert ranking.get_state() == before
+
+
+def test_it_follows_present(ranking):
+    ranking.present()
+    assert ranking.presenting
+    assert LARGE in ranking._dom_classes
+    ranking.present(False)
+    assert not ranking.presenting
 
 
 # --- the module of the page -------------------------------------------------------------

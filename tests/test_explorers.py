@@ -14,6 +14,7 @@ from helpers.breakdown import breakdown
 from helpers.explorers import self_test, slide_k, term_ledger
 from helpers.explorers.explorer import Explorer
 from helpers.explorers.formulas import equation, fraction, log2_of, name, number
+from helpers.explorers.part import STATIC
 from helpers.explorers.self_test import missing_packages
 from helpers.explorers.slide_k import EXAMPLES, Example, SlideK
 from helpers.explorers.stage import Choice, Slider, shared_library
@@ -260,6 +261,25 @@ def test_nothing_offers_an_upload(explorer):
 
 def test_a_step_is_light(explorer):
     assert wire_size(explorer) < 20_000
+
+
+def test_a_page_that_missed_messages_is_sent_all(monkeypatch):
+    sent = []
+    monkeypatch.setattr(Slider, "send_state", lambda self, key=None: sent.append(key))
+    slider = Slider(label="k", min=1, max=8)
+    sent.clear()
+    for content in ({"missed": True}, {"something": "else"}):
+        slider._handle_custom_msg(content, [])
+    assert sent == [None]
+
+
+def test_every_module_listens():
+    """See static/listen.js: a widget that comes late must still hear the kernel."""
+    shared = {"listen.js", "state_field.js"}
+    modules = [path for path in STATIC.glob("*.js") if path.name not in shared]
+    assert len(modules) >= 6
+    for path in modules:
+        assert "keepListening(model);" in path.read_text(encoding="utf-8"), path.name
 
 
 def test_one_plotly_for_all_explorers():

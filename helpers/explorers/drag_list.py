@@ -5,26 +5,28 @@ a move is answered at once and without a kernel. Python holds what was done: the
 and the moves. A test keeps the scores of the two equal to 1e-12.
 """
 
-import anywidget
 import numpy as np
 import traitlets
 
 from helpers.breakdown import breakdown
-from helpers.explorers.stage import STATIC
+from helpers.explorers.part import Part, join, module
+from helpers.explorers.present import Presentable
+from helpers.explorers.state import read_state, write_state
 from helpers.figures import against_ideal
 from helpers.figures.describe import mime_bundle
 from helpers.metrics import dcg, ndcg
 from helpers.metrics.checks import as_ids, check_k, check_whole
 
+NAME = "drag-list"  # in a state line
 GAINS = ("linear", "exponential")
 FEWEST_DOCUMENTS, MOST_DOCUMENTS = 2, 10
 HIGHEST_GRADE = 9
 
 # The frame, the slider and the choice look as in every other explorer.
-SHEETS = ("stage.css", "slider.css", "choice.css", "drag_list.css")
+SHEETS = ("stage.css", "slider.css", "choice.css", "state.css", "drag_list.css")
 
 
-class DragList(anywidget.AnyWidget):
+class DragList(Presentable, Part):
     """A list of documents to reorder; see `drag_list` for the parameters.
 
     Attributes
@@ -42,10 +44,14 @@ class DragList(anywidget.AnyWidget):
     history : list of dict
         The moves since the start, a reset or a preset: ``title``, ``from`` and ``to``
         (ranks from 1), and after the move ``order``, ``k``, ``gain`` and ``ndcg``.
+    state : str
+        Order, cutoff and whether the grades are shown as one line, for `restore`.
+    presenting : bool
+        Whether it is at projector size.
     """
 
-    _esm = STATIC / "drag_list.js"
-    _css = "\n".join((STATIC / sheet).read_text(encoding="utf-8") for sheet in SHEETS)
+    _esm = module("state_field.js", "drag_list.js")
+    _css = join(*SHEETS)
 
     question = traitlets.Unicode(read_only=True).tag(sync=True)
     titles = traitlets.List(traitlets.Unicode(), read_only=True).tag(sync=True)
@@ -65,6 +71,7 @@ class DragList(anywidget.AnyWidget):
         self.set_trait("presets", presets)
         self.set_trait("start", {"k": k, "shown": shown})
         super().__init__(order=list(range(len(grades))), k=k, gain=gain, shown=shown)
+        self._join()
 
     @property
     def ranked_grades(self):
@@ -127,6 +134,41 @@ class DragList(anywidget.AnyWidget):
     def reset(self):
         """Return to the starting order, cutoff and grades shown or hidden; forget the moves."""
         self._set(order=list(range(len(self.grades))), history=[], **self.start)
+
+    @property
+    def state(self):
+        """Order (positions in the starting order), cutoff and grades shown or not, as a line."""
+        order = " ".join(map(str, self.order))
+        return write_state(NAME, {"order": order, "k": self.k, "shown": self.shown})
+
+    def restore(self, text):
+        """Show what a state line says; this forgets the moves.
+
+        Parameters
+        ----------
+        text : str
+            The `state` of a list with as many documents.
+
+        Raises
+        ------
+        ValueError
+            If it is no such line; the message says what came and what is allowed,
+            and nothing has changed.
+        """
+        name, values = read_state(text)
+        if name != NAME:
+            raise ValueError(f"this is {NAME}, the line is of {name}")
+        if set(values) != {"order", "k", "shown"}:
+            raise ValueError(f"{NAME} needs order, k and shown, got {', '.join(values)}")
+        n = len(self.grades)
+        order = _places_of(values["order"])
+        wrong = _wrong_order(order, n)
+        if wrong:
+            raise ValueError(f"order {wrong}")
+        k = check_whole(values["k"], "k", 1, n)
+        if not isinstance(values["shown"], bool):
+            raise ValueError(f"shown must be True or False, got {values['shown']!r}")
+        self._set(order=order, history=[], k=k, shown=values["shown"])
 
     def _find(self, document):
         if isinstance(document, str):
@@ -296,6 +338,14 @@ def _presets(presets, n_docs):
         if wrong:
             raise ValueError(f"presets[{label!r}] {wrong}")
     return {label: [int(i) for i in order] for label, order in presets.items()}
+
+
+def _places_of(text):
+    """Return the numbers of an order that is written as text."""
+    words = str(text).split()
+    if not all(word.isdecimal() for word in words):
+        raise ValueError(f"order must be whole numbers with spaces between, got {text!r}")
+    return [int(word) for word in words]
 
 
 def _wrong_order(order, n_docs):

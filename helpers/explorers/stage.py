@@ -8,20 +8,19 @@ the installed plotly package brings along: no network is needed.
 
 import functools
 import gzip
-from pathlib import Path
 
-import anywidget
 import ipywidgets
 import traitlets
-from plotly.offline import get_plotlyjs
+from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
-STATIC = Path(__file__).parent / "static"
+from helpers.explorers.part import STATIC, Part, module
 
 
 class PlotlyLibrary(ipywidgets.Widget):
     """The source of plotly.js, compressed, sent to a page once."""
 
     packed = traitlets.Bytes(read_only=True).tag(sync=True)
+    version = traitlets.Unicode(read_only=True).tag(sync=True)
 
 
 @functools.cache
@@ -33,6 +32,7 @@ def _packed_plotly():
 def _library():
     library = PlotlyLibrary()
     library.set_trait("packed", _packed_plotly())
+    library.set_trait("version", get_plotlyjs_version())
     return library
 
 
@@ -43,7 +43,7 @@ def shared_library():
     return _library()
 
 
-class Stage(anywidget.AnyWidget):
+class Stage(Part):
     """Formula, figure, live sentence and table of an explorer.
 
     Attributes
@@ -58,7 +58,7 @@ class Stage(anywidget.AnyWidget):
         Whether the page tells when the first drawing is done (the self-test).
     """
 
-    _esm = STATIC / "stage.js"
+    _esm = module("stage.js")
     _css = STATIC / "stage.css"
 
     figure = traitlets.Dict().tag(sync=True)
@@ -83,10 +83,10 @@ class WholeNumber(traitlets.Int):
         return super().validate(obj, value)
 
 
-class Slider(anywidget.AnyWidget):
+class Slider(Part):
     """A slider over whole numbers whose label is its accessible name."""
 
-    _esm = STATIC / "slider.js"
+    _esm = module("slider.js")
     _css = STATIC / "slider.css"
 
     label = traitlets.Unicode().tag(sync=True)
@@ -103,7 +103,7 @@ class Slider(anywidget.AnyWidget):
         self.value = min(max(self.value, self.min), self.max)
 
 
-class Choice(anywidget.AnyWidget):
+class Choice(Part):
     """One of a few values: radio buttons in a group that has a name.
 
     (The toggle and radio buttons of ipywidgets 8 tell a screen reader neither the
@@ -121,7 +121,7 @@ class Choice(anywidget.AnyWidget):
         The value that belongs to it, None for none.
     """
 
-    _esm = STATIC / "choice.js"
+    _esm = module("choice.js")
     _css = STATIC / "choice.css"
 
     label = traitlets.Unicode().tag(sync=True)

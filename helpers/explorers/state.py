@@ -8,10 +8,9 @@ Python, single words as they are, any other text in double quotes, as in JSON.
 import json
 import re
 
-import anywidget
 import traitlets
 
-from helpers.explorers.stage import STATIC
+from helpers.explorers.part import STATIC, Part, module
 
 WORDS = {"True": True, "False": False, "None": None}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -102,7 +101,7 @@ def _short(text):
     return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
 
 
-class StateLine(anywidget.AnyWidget):
+class StateLine(Part):
     """A field with the state line, to copy and to paste into.
 
     What is typed there comes as the message ``{"restore": text}``.
@@ -115,7 +114,7 @@ class StateLine(anywidget.AnyWidget):
         What is wrong with what was typed last; empty if nothing is.
     """
 
-    _esm = STATIC / "state.js"
+    _esm = module("state_field.js", "state.js")
     _css = STATIC / "state.css"
 
     line = traitlets.Unicode().tag(sync=True)

@@ -4,7 +4,8 @@ import ipywidgets
 import numpy as np
 
 from helpers.explorers.explorer import Explorer, View
-from helpers.explorers.stage import STATIC, Choice, Slider
+from helpers.explorers.part import STATIC, module
+from helpers.explorers.stage import Choice, Slider
 from helpers.figures.ties import Outcomes, RankedList, tied_orders
 from helpers.metrics import discount_weights, ndcg
 from helpers.metrics.checks import as_ids, as_one_query, check_k, check_whole
@@ -143,7 +144,7 @@ def _decimals(count):
 class NumberField(Slider):
     """A slider's range to type into: for ranges too long to slide through."""
 
-    _esm = STATIC / "number.js"
+    _esm = module("number.js")
     _css = STATIC / "number.css"
 
 

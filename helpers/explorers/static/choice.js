@@ -17,6 +17,7 @@ function option(text, index, group, choose) {
 
 export default {
   render({ model, el }) {
+    keepListening(model);
     groups += 1;
     const group = `ndcg-choice-${groups}-${Math.random().toString(36).slice(2)}`;
     el.classList.add("ndcg-choice");

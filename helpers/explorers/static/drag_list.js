@@ -153,6 +153,30 @@ export function announcement(before, now) {
   return null;
 }
 
+// --------------------------------------------------------------- the state line
+
+export function writeState({ order, k, shown }) {
+  return `drag-list: order="${order.join(" ")}" k=${k} shown=${shown ? "True" : "False"}`;
+}
+
+const LINE = /^\s*drag-list:\s*order="([\d ]*)"\s+k=(\d{1,18})\s+shown=(True|False)\s*$/;
+
+// What a line says, or what is wrong with it. Python's `restore` answers alike.
+export function readState(text, n) {
+  const parts = LINE.exec(text);
+  if (!parts) {
+    const example = writeState({ order: Array.from({ length: n }, (_, i) => i), k: n, shown: true });
+    return { trouble: `a line of this list looks like ${example}, got '${text}'` };
+  }
+  const order = parts[1].split(" ").filter(Boolean).map(Number);
+  const k = Number(parts[2]);
+  if (order.length !== n || Array.from({ length: n }, (_, i) => i).some((i) => !order.includes(i))) {
+    return { trouble: `order must hold each of 0 to ${n - 1} once, got [${order.join(", ")}]` };
+  }
+  if (k < 1 || k > n) return { trouble: `k must be from 1 to ${n}, got ${k}` };
+  return { order, k, shown: parts[3] === "True" };
+}
+
 // ------------------------------------------------------------- building the page
 
 function make(tag, className, text = "", attributes = {}) {
@@ -328,8 +352,10 @@ function build(model, acts) {
     role: "heading",
     "aria-level": 3,
   });
-  body.append(question, controls, main, status, help, table.details);
-  return { body, slider, choice, undo, ...ranking, scores, status, table };
+  const line = make("div", "");
+  const state = stateField(line, () => writeState(read(model)), acts.restore);
+  body.append(question, controls, main, status, help, table.details, line);
+  return { body, slider, choice, undo, ...ranking, scores, status, table, state };
 }
 
 // --------------------------------------------------------------- showing a state
@@ -451,6 +477,8 @@ function show(page, now, before) {
   showScores(page, now);
   showTable(page.table, now);
   page.status.textContent = announcement(before, now) ?? page.status.textContent;
+  page.state.showLine();
+  page.state.showTrouble("");
 }
 
 // ------------------------------------------------------------------ what a user does
@@ -575,8 +603,17 @@ function listenToPointer(doc, page, acts, tell) {
 
 export default {
   render({ model, el }) {
+    keepListening(model);
     el.classList.add("ndcg-explorer", "ndcg-drag");
     const acts = actions(model);
+    acts.restore = (text) => {
+      const { trouble = "", ...wanted } = readState(text, model.get("grades").length);
+      if (!trouble) {
+        acts.set({ ...wanted, history: [] });
+        page.state.showLine(); // as it is written, even where nothing has changed
+      }
+      page.state.showTrouble(trouble);
+    };
     const page = build(model, acts);
     el.append(page.body);
     const tell = (doc) => {

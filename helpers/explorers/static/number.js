@@ -3,6 +3,7 @@
 
 export default {
   render({ model, el }) {
+    keepListening(model);
     el.classList.add("ndcg-number");
     const label = document.createElement("label");
     const name = document.createElement("span");

@@ -16,6 +16,7 @@ function build(el) {
 
 export default {
   render({ model, el }) {
+    keepListening(model);
     const { name, input, output } = build(el);
     const show = () => {
       name.textContent = model.get("label");

@@ -10,9 +10,24 @@ async function unpack(packed) {
   return new Response(stream).text();
 }
 
+// Reading plotly.js takes a second, on a slow laptop five, and nothing else moves
+// meanwhile; anywidget gives up on a widget whose module has not come within two. So it
+// waits until timers are on time, that is until the other widgets of the page are there.
+async function quiet() {
+  const end = performance.now() + 10_000; // a page in the background is never on time
+  for (let onTime = 0; onTime < 3 && performance.now() < end; ) {
+    const start = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    onTime = performance.now() - start < 120 ? onTime + 1 : 0;
+  }
+}
+
 async function fetchPlotly(model) {
   const id = model.get("library").replace("IPY_MODEL_", "");
   const library = await model.widget_manager.get_model(id);
+  await quiet();
+  const known = globalThis.Plotly; // JupyterLab's own copy, if a figure came before
+  if (known?.version === library.get("version")) return known;
   const source = await unpack(library.get("packed"));
   const module = { exports: {} };
   // A function, not a script tag: a page's own module loader (`define`) would catch it.
@@ -74,6 +89,7 @@ async function showFigure(model, parts) {
 
 export default {
   render({ model, el }) {
+    keepListening(model);
     const parts = build(el);
     let running = Promise.resolve();
     const fail = (error) => {

@@ -1,0 +1,65 @@
+// A field with a line of text that says where the controls stand: to copy, and to paste
+// another one into. What belongs into it, and what a line does, its owner knows.
+
+function buildField(el) {
+  el.classList.add("ndcg-state");
+  const label = document.createElement("label");
+  const name = document.createElement("span");
+  name.textContent = "State";
+  const input = document.createElement("input");
+  input.type = "text";
+  input.spellcheck = false;
+  input.autocomplete = "off";
+  input.setAttribute("autocapitalize", "off");
+  label.append(name, input);
+  const copy = document.createElement("button");
+  copy.type = "button";
+  copy.textContent = "Copy";
+  copy.setAttribute("aria-label", "Copy the state");
+  const said = document.createElement("span");
+  said.className = "ndcg-said";
+  said.setAttribute("role", "status");
+  el.append(label, copy, said);
+  return { input, copy, said };
+}
+
+// On a page that came over plain http from another machine there is no clipboard API.
+async function toClipboard(input) {
+  if (navigator.clipboard) {
+    try {
+      await navigator.clipboard.writeText(input.value);
+      return true;
+    } catch {
+      // not allowed here: the old way
+    }
+  }
+  input.select();
+  return document.execCommand("copy");
+}
+
+// `readLine` returns the present state, `restore` takes a line that came. To be called
+// when they change: `showLine()`, and `showTrouble(text)`, empty where there is none.
+function stateField(el, readLine, restore) {
+  const { input, copy, said } = buildField(el);
+  const showLine = () => {
+    input.value = readLine();
+  };
+  const showTrouble = (text) => {
+    input.setAttribute("aria-invalid", text !== "");
+    said.textContent = text;
+  };
+  // Enter, or leaving the field after a change.
+  input.addEventListener("change", () => restore(input.value));
+  // JupyterLab moves between cells with the arrow keys; here they are the field's.
+  // Shortcuts such as Ctrl + S stay JupyterLab's.
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") showLine();
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+  });
+  copy.addEventListener("click", async () => {
+    showLine(); // the present state, not what is half typed
+    said.textContent = (await toClipboard(input)) ? "Copied." : "Selected: press Ctrl + C.";
+  });
+  return { showLine, showTrouble };
+}
+
