@@ -7,6 +7,8 @@ from helpers.exercises import ____, exercise
 from helpers.explorers import (
     compare_code,
     drag_list,
+    duel,
+    own_discount,
     present,
     self_test,
     slide_k,
@@ -16,6 +18,7 @@ from helpers.explorers import (
 )
 from helpers.figures import show
 from helpers.metrics import (
+    agreement,
     all_orders,
     corrected_ndcg,
     dcg,
@@ -26,11 +29,14 @@ from helpers.metrics import (
     ndcg,
     ndcg_long,
     random_ndcg,
+    random_pairs,
+    verdicts,
     worst_ndcg,
 )
 
 __all__ = [
     "____",
+    "agreement",
     "all_orders",
     "breakdown",
     "compare_code",
@@ -39,6 +45,7 @@ __all__ = [
     "dcg",
     "discount_weights",
     "drag_list",
+    "duel",
     "exercise",
     "figures",
     "gain_values",
@@ -46,15 +53,18 @@ __all__ = [
     "minmax_ndcg",
     "ndcg",
     "ndcg_long",
+    "own_discount",
     "place_bet",
     "present",
     "random_ndcg",
+    "random_pairs",
     "reveal",
     "self_test",
     "show",
     "slide_k",
     "term_ledger",
     "tie_shuffler",
+    "verdicts",
     "where_is_the_floor",
     "worst_ndcg",
 ]

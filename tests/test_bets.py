@@ -11,7 +11,7 @@ from sklearn.metrics import ndcg_score
 from helpers.bets import place_bet, reveal
 from helpers.bets.texts import BETS
 from helpers.datasets import manual_scores, manual_search
-from helpers.metrics import dcg, ndcg, random_ndcg, worst_ndcg
+from helpers.metrics import dcg, ndcg, random_ndcg, random_pairs, verdicts, worst_ndcg
 
 FIVE = [5, 4, 3, 2, 1]
 
@@ -229,3 +229,38 @@ def test_numbers_of_the_perfect_page():
     numbers = [round(f(page, FIVE), 4) for page in pages for f in (ndcg, dcg)]
     assert said("perfect-page") == set(numbers)
     assert 8 < numbers[3] / numbers[1] < 9  # "eight times as large"
+
+
+A, B = [3, 0, 0, 2, 2], [2, 2, 3, 0, 0]
+
+
+def both(gain, factor=1):
+    """The two engines of notebook 05, to four digits."""
+    return {round(ndcg([factor * g for g in engine], FIVE, gain=gain), 4) for engine in (A, B)}
+
+
+def test_numbers_of_the_gains():
+    assert said("gain-flips") == both("exponential")
+    assert all(f"{value:.4f}" in BETS["gain-flips"].question for value in both("linear"))
+    assert ndcg(A, FIVE) < ndcg(B, FIVE)
+    assert ndcg(A, FIVE, gain="exponential") > ndcg(B, FIVE, gain="exponential")
+    steep, stored = both("exponential"), both("exponential", factor=10)
+    assert said("times-ten") == both("linear") | steep | stored
+    assert both("linear", factor=10) == both("linear")
+    for letter in "AC":
+        assert all(f"{value:.4f}" in reply("times-ten", letter) for value in steep | stored)
+    for letter in "BCD":
+        assert all(f"{value:.4f}" in reply("times-ten", letter) for value in both("linear"))
+
+
+def test_numbers_of_the_discounts():
+    first, second = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
+    log = verdicts(first, second)
+
+    def parts(discount):
+        return (log != verdicts(first, second, discount=discount)).mean()
+
+    assert said("same-winner") == {1.4, 0.8}
+    assert round(100 * parts("reciprocal"), 1) == 1.4
+    assert 0.09 < parts(lambda rank: 0.8 ** (rank - 1)) < 0.11  # "about 10%"
+    assert 0.22 < parts(lambda rank: (rank <= 3).astype(float)) < 0.3  # "about 25%"

@@ -4,7 +4,9 @@ A cell that printed them would give the answer away. Each test recomputes the
 numbers of one text and looks for them in it.
 """
 
+import itertools
 import math
+import re
 from pathlib import Path
 
 import nbformat
@@ -13,8 +15,21 @@ import pytest
 
 from helpers.breakdown import breakdown
 from helpers.exercises.catalog import catalog
+from helpers.explorers import own_discount
+from helpers.explorers.duel import PAIRS, Duel
 from helpers.explorers.floor import LABELS
-from helpers.metrics import all_orders, dcg, idcg, ndcg, random_ndcg, worst_ndcg
+from helpers.figures.duels import winner
+from helpers.metrics import (
+    all_orders,
+    dcg,
+    discount_weights,
+    idcg,
+    ndcg,
+    random_ndcg,
+    random_pairs,
+    verdicts,
+    worst_ndcg,
+)
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 FIVE = [5, 4, 3, 2, 1]
@@ -200,3 +215,109 @@ def test_01_captions():
     values = [ndcg(order, in_order(order), k=3) for order in (grades, swapped)]
     assert_says("01_order.ipynb", "drag-notice", *values)
     assert_says("01_order.ipynb", "notices-refute", ndcg([1, 2, 3, 0, 0], [5, 4, 3, 2, 1], k=3))
+
+
+FOUR = [4, 3, 2, 1]
+
+
+def test_05_exercises():
+    listed = [1, 3, 0, 2]
+    steep = dict(gain="exponential")
+    value, best = dcg(listed, FOUR, **steep), idcg(listed, **steep)
+    assert_explains("exponential-sum", value, best, value / best, ndcg(listed, FOUR))
+    assert_explains("half-a-gain", ndcg([1, 2, 3, 0], FOUR, **steep))
+    assert_explains("half-a-gain", dcg([1, 2, 3, 0], FOUR, **steep) / idcg([1, 2, 3, 0]))
+    for gain in ("linear", "exponential"):
+        pair = [1, 2, 0, 3], [0, 3, 1, 2]
+        assert_explains("gain-claim", *(ndcg(order, FOUR, gain=gain) for order in pair))
+    orders = list(itertools.permutations([3, 2, 1, 0]))
+    verdict = {
+        gain: verdicts(*zip(*itertools.combinations(orders, 2), strict=True), gain=gain)
+        for gain in ("linear", "exponential")
+    }
+    turned = verdict["linear"] * verdict["exponential"] == -1
+    assert turned.sum() == 14  # "thirteen more such pairs"
+    assert "thirteen more" in catalog()["gain-claim"].because
+
+
+def test_05_by_hand():
+    terms = [1 / math.log2(rank + 1) for rank in range(1, 6)]
+    assert_says("05_gain.ipynb", "by-hand-read", *(terms[i] for i in (1, 3, 4)))
+    a, b = (dcg(g, FIVE, gain="exponential") for g in ([3, 0, 0, 2, 2], [2, 2, 3, 0, 0]))
+    assert_says("05_gain.ipynb", "by-hand-read", a, b)
+    rounded = 7 + 3 * 0.4307 + 3 * 0.3869
+    assert_says("05_gain.ipynb", "by-hand-read", rounded)
+
+
+def winners(pair):
+    """The map of the duel for one pair, a text for each cutoff from 1 on."""
+    wins = Duel({"one": pair}).wins("one")
+    rows = zip(wins.first, wins.second, strict=True)
+    return ["".join(map(winner, *row)) for row in rows]
+
+
+def test_05_captions():
+    """What the reader is told to notice in the map."""
+    rows = winners(PAIRS["gain decides"])
+    assert rows[4].startswith("BBA")
+    assert set(rows[4][2:]) == set(rows[0]) == {"A"}
+    assert set(rows[2]) == {"B"}
+    assert [set(row) for row in winners(PAIRS["k decides"])] == [
+        {"B"} if k == 3 else {"A"} for k in range(1, 7)
+    ]
+    assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
+
+
+def test_06_exercises():
+    weights = discount_weights(10)
+    steps = weights[:-1] - weights[1:]
+    assert_explains("drops", steps[0], steps[1], steps[8], weights[1], weights[8], weights[9])
+    assert f"{steps[0] / steps[8]:.1f} times" in catalog()["drops"].because
+    rule = dict(discount="reciprocal")
+    assert_explains("another-discount", dcg(SECOND, FIVE, **rule), idcg(SECOND, **rule))
+    assert_explains("another-discount", ndcg(SECOND, FIVE, **rule), ndcg(SECOND, FIVE))
+    slip, best = (
+        sum(g / (math.log2(r) + 1) for r, g in enumerate(grades, start=1))
+        for grades in (SECOND, sorted(SECOND, reverse=True))
+    )
+    assert_explains("wrong-parenthesis", slip / best, ndcg(SECOND, FIVE))
+    for discount in ("log", "reciprocal"):
+        pair = [1, 3, 2, 0, 0], [2, 0, 3, 0, 1]
+        assert_explains("discount-claim", *(ndcg(o, FIVE, discount=discount) for o in pair))
+    orders = sorted(set(itertools.permutations([3, 2, 1, 0, 0])))
+    pairs = list(zip(*itertools.combinations(orders, 2), strict=True))
+    parted = verdicts(*pairs) * verdicts(*pairs, discount="reciprocal") == -1
+    assert (len(parted), parted.sum()) == (1770, 10)
+    assert "1,770 pairs, ten" in catalog()["discount-claim"].prompt
+
+
+def test_06_captions():
+    note = "06_discount.ipynb"
+    weights = discount_weights(10)
+    assert_says(note, "shapes-notice", weights[0] - weights[1], weights[8] - weights[9])
+    explorer = own_discount()
+    for preset in ("Straight line", "Top 3 only", "1 / rank"):
+        explorer.set(**explorer.presets[preset], shows="pairs")
+        count = re.search(r"on ([\d,]+) of", explorer.stage.sentence)[1]
+        assert count in text_of(note, "draw-notice")
+    for preset in ("Straight line", "Top 3 only"):
+        explorer.set(**explorer.presets[preset], shows="ranking")
+        value = re.search(r"your discount ([\d.]+)", explorer.stage.sentence)[1]
+        assert value in text_of(note, "draw-notice")
+    first, second = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
+    rules = {
+        "1/r": "reciprocal",
+        "1/√r": lambda rank: 1 / np.sqrt(rank),
+        "0.8": lambda rank: 0.8 ** (rank - 1),
+        "2002": "2002",
+        "0.5": lambda rank: 0.5 ** (rank - 1),
+        "11": lambda rank: 11 - rank,
+        "top": lambda rank: (rank <= 3).astype(float),
+    }
+    log = verdicts(first, second)
+    for rule in rules.values():
+        share = (log == verdicts(first, second, discount=rule)).mean()
+        assert f"{100 * share:.1f}%" in text_of(note, "agree-notice")
+    steep = verdicts(first, second, gain="exponential")
+    assert f"{100 * (log != steep).mean():.1f}%" in text_of(note, "agree-refute")
+    assert_says(note, "recall", 1 / math.log(2))

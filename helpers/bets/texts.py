@@ -236,6 +236,95 @@ BETS = {
             "0.52.",
         ),
     ),
+    "gain-flips": _bet(
+        "With the grade as gain, B leads A by 0.9050 to 0.8809. What happens with the gain "
+        "2^rel − 1?",
+        "C",
+        A=(
+            "B still leads, by the same difference: a gain is only a scale, and it cancels.",
+            "A factor would cancel, but 2^rel − 1 is no multiple of the grade. A leads, by 0.9095 "
+            "to 0.8076.",
+        ),
+        B=(
+            "B leads by more: larger gains stretch every difference.",
+            "They stretch differences between grades, and the largest is between the 3 on top of "
+            "A and the 2 on top of B. A leads, by 0.9095 to 0.8076.",
+        ),
+        C=(
+            "A takes the lead.",
+            "It is 0.9095 to 0.8076: now the 3 on top of A is worth more than two 2s.",
+        ),
+        D=(
+            "Both fall, and B stays ahead.",
+            "B falls, to 0.8076, but A rises, to 0.9095: its best document stands where nothing "
+            "is discounted.",
+        ),
+    ),
+    "times-ten": _bet(
+        "The grades are stored as 0, 10, 20, 30 instead of 0, 1, 2, 3. Whose NDCG changes?",
+        "C",
+        A=(
+            "Nobody's: the order of the grades is the same.",
+            "The order is, but NDCG uses the gains, not only their order: with 2^rel − 1 A goes "
+            "from 0.9095 to 0.9997 and B from 0.8076 to 0.5010.",
+        ),
+        B=(
+            "Only with the linear gain: there the grade itself is used.",
+            "There ten times the grade is ten times the gain, and the factor cancels: 0.8809 and "
+            "0.9050 as before. With 2^rel − 1 the values change.",
+        ),
+        C=(
+            "Only with the gain 2^rel − 1.",
+            "A goes from 0.9095 to 0.9997, B from 0.8076 to 0.5010. The linear gain keeps 0.8809 "
+            "and 0.9050.",
+        ),
+        D=(
+            "Everybody's: other numbers in, other numbers out.",
+            "With the linear gain a common factor cancels: 0.8809 and 0.9050 as before. Only "
+            "2^rel − 1 is no factor.",
+        ),
+    ),
+    "why-the-log": _bet(
+        "Why is a document at rank r divided by log2(r + 1), and not by something else?",
+        "D",
+        A=(
+            "Because readers' attention falls like a logarithm: it was measured.",
+            "No measurement gave it. The five percentages that one of this course's sources "
+            "prints for attention are closer to 1 / rank.",
+        ),
+        B=(
+            "Because with another discount other systems would win.",
+            "Rarely. Further down you bet on how rarely.",
+        ),
+        C=(
+            "Because otherwise rank 1 would be divided by 0.",
+            "That explains the + 1 alone: log2(1) is 0. 1 / rank has no such trouble.",
+        ),
+        D=(
+            "It is a convention: smooth, top-heavy and slow, and others would do.",
+            "And the base does not matter at all: it cancels.",
+        ),
+    ),
+    "same-winner": _bet(
+        "Two random orders of ten documents, 20,000 times. On how many of these pairs do "
+        "1 / log2(rank + 1) and 1 / rank name different winners?",
+        "A",
+        A=("Fewer than 3%.", "It is 1.4%, and most of these are near-ties."),
+        B=(
+            "About 10%.",
+            "It is 1.4%. That much change needs a discount that falls by a fifth at every rank, "
+            "0.8^(rank − 1).",
+        ),
+        C=(
+            "About 25%.",
+            "It is 1.4%. That much change needs a discount that looks at the first three ranks "
+            "only, and treats them alike.",
+        ),
+        D=(
+            "About half: with another discount it is another measure.",
+            "It is 1.4%. Half would mean that the two have nothing to do with each other.",
+        ),
+    ),
     "silent-check": _bet(
         "A text checks its own NDCG against scikit-learn on 30 random queries without ties. It "
         "prints two columns that differ by 0.11 at k = 5, and ends without an error. What is "

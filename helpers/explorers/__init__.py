@@ -2,7 +2,9 @@
 
 from helpers.explorers.compare_code import compare_code
 from helpers.explorers.drag_list import drag_list
+from helpers.explorers.duel import duel
 from helpers.explorers.floor import where_is_the_floor
+from helpers.explorers.own_discount import own_discount
 from helpers.explorers.present import present, size_choice
 from helpers.explorers.self_test import self_test
 from helpers.explorers.slide_k import slide_k
@@ -12,6 +14,8 @@ from helpers.explorers.tie_shuffler import tie_shuffler
 __all__ = [
     "compare_code",
     "drag_list",
+    "duel",
+    "own_discount",
     "present",
     "self_test",
     "size_choice",

@@ -8,6 +8,7 @@ Read the modules in this order; each is short.
 4. `scores`: `dcg`, `idcg`, `ndcg` and their floors (notebooks 02, 07 and 09)
 5. `long`: the same for queries of unequal length (notebook 04)
 6. `orders`: every order of a list; chance-corrected and min-max NDCG (notebook 09)
+7. `pairs`: which of two rankings wins, and who agrees about it (notebooks 05 and 06)
 
 `checks` holds every message about bad input.
 """
@@ -16,9 +17,11 @@ from helpers.metrics.discounts import discount_weights
 from helpers.metrics.gains import gain_values
 from helpers.metrics.long import ndcg_long
 from helpers.metrics.orders import all_orders, corrected_ndcg, minmax_ndcg
+from helpers.metrics.pairs import agreement, ndcg_differences, random_pairs, verdicts
 from helpers.metrics.scores import dcg, idcg, ndcg, random_dcg, random_ndcg, worst_ndcg
 
 __all__ = [
+    "agreement",
     "all_orders",
     "corrected_ndcg",
     "dcg",
@@ -27,8 +30,11 @@ __all__ = [
     "idcg",
     "minmax_ndcg",
     "ndcg",
+    "ndcg_differences",
     "ndcg_long",
     "random_dcg",
     "random_ndcg",
+    "random_pairs",
+    "verdicts",
     "worst_ndcg",
 ]

@@ -2,13 +2,15 @@
 
 import functools
 
-from helpers.exercises.catalog import nb01, nb02, nb03, nb04, nb07, nb08, nb09
+from helpers.exercises.catalog import nb01, nb02, nb03, nb04, nb05, nb06, nb07, nb08, nb09
 
 BY_NOTEBOOK = {
     "01_order": nb01.EXERCISES,
     "02_gain_discounted": nb02.EXERCISES,
     "03_five_rankings": nb03.EXERCISES,
     "04_cutoff": nb04.EXERCISES,
+    "05_gain": nb05.EXERCISES,
+    "06_discount": nb06.EXERCISES,
     "07_your_own_ndcg": nb07.EXERCISES,
     "08_ties": nb08.EXERCISES,
     "09_floors": nb09.EXERCISES,

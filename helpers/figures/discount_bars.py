@@ -1,0 +1,235 @@
+"""The charts of the explorer that lets you draw a discount: yours beside four others."""
+
+from html import escape
+from typing import NamedTuple
+
+import plotly.graph_objects as go
+
+from helpers.figures.style import BLUE, INK, VERMILLION, frame
+
+YOURS = "your discount"
+BAR = 0.38  # thickness, of the room of one row
+LIFT = 0.05  # of a name above its bar
+NAMES = dict(size=16, color=INK)
+NUMBERS = dict(size=17, color=INK)
+
+
+class Compared(NamedTuple):
+    """How the verdicts of your discount and of another compare, over pairs of orders.
+
+    Attributes
+    ----------
+    same, total : int
+        Pairs on which the two agree, and all pairs.
+    apart, alike : float or None
+        Median difference of NDCG, by the other, of the pairs on which they part, and
+        of those on which they agree; None where there is no such pair.
+    """
+
+    same: int
+    total: int
+    apart: float | None
+    alike: float | None
+
+    @property
+    def percent(self):
+        """The share of pairs on which they agree; "100.0%" only if it is all of them."""
+        text = f"{self.same / self.total:.1%}"
+        rounded = {"100.0%": "> 99.9%", "0.0%": "< 0.1%"}
+        return text if self.same in (0, self.total) else rounded.get(text, text)
+
+
+def ndcg_bars(values, curves, *, grades, beside, title=None):
+    """Show the NDCG of one ranking under your discount and under others.
+
+    Parameters
+    ----------
+    values : dict of str to float
+        Name of a discount to the NDCG, yours first.
+    curves : dict of str to sequence of float
+        The same names to the weights of ranks 1, 2, …
+    grades : sequence of int
+        The grades of the ranking, in rank order.
+    beside : str
+        The name that yours is compared with.
+    title : str, optional
+        The finding; by default the two values that are compared.
+
+    Returns
+    -------
+    go.Figure
+
+    Notes
+    -----
+    Taught in notebook 06.
+    """
+    listed = " ".join(map(str, grades))
+    numbers = {name: f"{value:.4f}" for name, value in values.items()}
+    figure = go.Figure(_bars(values, numbers, beside))
+    _axes(figure, f"NDCG of {listed}", len(values), tickformat=".1f")
+    lines = [f"Your discount gives {numbers[YOURS]},", f"{beside} gives {numbers[beside]}"]
+    said = ", ".join(f"{name} {number}" for name, number in numbers.items())
+    rows = [*_weights(curves), ["NDCG", *(round(value, 4) for value in values.values())]]
+    return _framed(
+        figure,
+        lines=lines if title is None else [title],
+        sentence=f"NDCG of {listed}: {said}.",
+        table=(("rank", *curves), rows),
+    )
+
+
+def agreement_bars(compared, curves, *, equal, beside, title=None):
+    """Show on how many pairs of orders your discount and others name the same winner.
+
+    Parameters
+    ----------
+    compared : dict of str to Compared
+        Name of a discount to how yours compares with it.
+    curves : dict of str to sequence of float
+        The same names, yours before them, to the weights of ranks 1, 2, …
+    equal : int
+        Pairs that your discount calls equal.
+    beside : str
+        The name that yours is compared with.
+    title : str, optional
+        The finding; by default the agreement with that one.
+
+    Returns
+    -------
+    go.Figure
+
+    Notes
+    -----
+    Taught in notebook 06.
+    """
+    shares = {name: one.same / one.total for name, one in compared.items()}
+    percents = {name: one.percent for name, one in compared.items()}
+    figure = go.Figure(_bars(shares, percents, beside))
+    total = compared[beside].total
+    _axes(figure, f"same verdict as yours, of {total:,} pairs", len(shares), tickformat=".0%")
+    lines = [
+        f"Your discount and {beside}",
+        f"agree on {percents[beside]} of {total:,} pairs",
+    ]
+    return _framed(
+        figure,
+        lines=lines if title is None else [title],
+        sentence=_verdicts_in_words(compared[beside], beside, equal),
+        table=(("rank", *curves), [*_weights(curves), *_verdict_rows(compared, equal)]),
+    )
+
+
+# --- the chart ------------------------------------------------------------------------
+
+
+class Bar(NamedTuple):
+    """One row: the name of a discount, its value, and how the value is written."""
+
+    row: int
+    name: str
+    value: float
+    number: str
+
+
+def _bars(values, numbers, beside):
+    """Return the bars, yours, the one beside it and the others, and their names.
+
+    The names stand above, not to the left: the chart stands beside the curve that is
+    drawn, and long names would leave the bars half of its width.
+    """
+    bars = [Bar(i, name, value, numbers[name]) for i, (name, value) in enumerate(values.items())]
+    yours = [bar for bar in bars if bar.name == YOURS]
+    other = [bar for bar in bars if bar.name == beside]
+    rest = [bar for bar in bars if bar.name not in (YOURS, beside)]
+    return [
+        _pile(yours, "yours", BLUE, BLUE),
+        _pile(other, "beside", "white", VERMILLION, "/"),
+        _pile(rest, "others", "#D9D9D9", "#767676"),
+        _names(bars),
+    ]
+
+
+def _pile(bars, name, fill, edge, shape=""):
+    return go.Bar(
+        x=[round(float(bar.value), 6) for bar in bars],
+        y=[bar.row for bar in bars],
+        name=name,
+        orientation="h",
+        width=BAR,
+        marker=dict(
+            color=fill,
+            line=dict(color=edge, width=1.5),
+            pattern=dict(shape=shape, fgcolor=edge, size=7),
+        ),
+        text=[f"<b>{escape(bar.number)}</b>" for bar in bars],
+        textposition="outside",
+        textfont=NUMBERS,
+        constraintext="none",
+        cliponaxis=False,
+        customdata=[escape(bar.name) for bar in bars],
+        hovertemplate="%{customdata}: %{text}<extra></extra>",
+    )
+
+
+def _names(bars):
+    return go.Scatter(
+        x=[0] * len(bars),
+        y=[round(bar.row - BAR / 2 - LIFT, 3) for bar in bars],
+        mode="text",
+        name="names",
+        text=[escape(bar.name) for bar in bars],
+        textposition="top right",
+        textfont=NAMES,
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+
+
+def _axes(figure, label, n_rows, *, tickformat):
+    figure.update_xaxes(title_text=label, range=[0, 1], dtick=0.2, tickformat=tickformat)
+    # The first row on top, with room above it for its name.
+    figure.update_layout(barmode="overlay")
+    figure.update_yaxes(visible=False, range=[n_rows - 0.6, -0.75])
+
+
+def _framed(figure, *, lines, sentence, table):
+    """Finish a chart that is half as wide as others: a short line is a whole one."""
+    frame(figure, title=" ".join(lines), sentence=sentence, table=table, legend=False)
+    figure.update_layout(
+        title_text="<br>".join(escape(one) for one in lines),
+        margin=dict(l=14, r=78, t=8 + 26 * (1 + len(lines)), b=56),
+    )
+    return figure
+
+
+# --- the words ------------------------------------------------------------------------
+
+
+def _weights(curves):
+    """Return a row for each rank with its weight in each curve."""
+    columns = zip(*curves.values(), strict=True)
+    return [
+        [rank, *(round(float(weight), 4) for weight in weights)]
+        for rank, weights in enumerate(columns, start=1)
+    ]
+
+
+def _verdicts_in_words(one, beside, equal):
+    agree = f"Same verdict as {beside} on {one.same:,} of {one.total:,} pairs."
+    calls = f" Yours calls {equal:,} equal." if equal else ""
+    if one.apart is None:
+        return f"{agree} They part on none.{calls}"
+    alike = "" if one.alike is None else f", by {one.alike:.4f} where they agree"
+    apart = f"differs by {one.apart:.4f} (median) where the two part{alike}"
+    return f"{agree} Its NDCG {apart}.{calls}"
+
+
+def _verdict_rows(compared, equal):
+    rows = [
+        ["same verdict as yours", None, *(one.percent for one in compared.values())],
+        ["pairs with the same verdict", None, *(one.same for one in compared.values())],
+        ["median difference where they part", None, *(one.apart for one in compared.values())],
+        ["median difference where they agree", None, *(one.alike for one in compared.values())],
+        ["pairs that yours calls equal", equal, *(None for _ in compared)],
+    ]
+    return rows

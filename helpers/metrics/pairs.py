@@ -1,0 +1,221 @@
+"""Which of two rankings wins, and how often two discounts say the same.
+
+Taught in notebook 06: discounts of very different shape name the same winner for most
+pairs of rankings. Notebook 05 asks the same of gains.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from helpers.metrics.checks import as_table, check_count, check_whole
+from helpers.metrics.orders import SAME
+from helpers.metrics.scores import ndcg
+
+
+def random_pairs(grades, n_pairs, *, seed):
+    """Return pairs of random orders of one list: the same documents, shuffled twice.
+
+    Parameters
+    ----------
+    grades : array-like of shape (n_docs,)
+        The grades of one list, in any order.
+    n_pairs : int
+        How many pairs to draw, at least 1.
+    seed : int
+        The luck of these draws, which nothing else shares.
+
+    Returns
+    -------
+    first, second : ndarray of shape (n_pairs, n_docs)
+        Grades in rank order: column 0 is rank 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `grades` is not one list of numbers, or n_pairs or seed do not fit.
+
+    Notes
+    -----
+    Taught in notebook 06.
+
+    Examples
+    --------
+    >>> first, second = random_pairs([3, 1, 0], 500, seed=0)
+    >>> first.shape, sorted(second[0].tolist())
+    ((500, 3), [0, 1, 3])
+    """
+    table = as_table(grades, "grades")
+    if np.ndim(grades) != 1:
+        raise ValueError(f"grades must be one flat list, got shape {np.shape(grades)}")
+    lists = np.repeat(table, check_count(n_pairs, "n_pairs"), axis=0)
+    generator = np.random.default_rng(check_whole(seed, "seed", 0))
+    return generator.permuted(lists, axis=1), generator.permuted(lists, axis=1)
+
+
+def ndcg_differences(first, second, *, k=None, gain="linear", discount="log", log_base=2):
+    """Return by how much the first ranking of each pair is better: NDCG minus NDCG.
+
+    Parameters
+    ----------
+    first, second : array-like of shape (n_docs,) or (n_pairs, n_docs)
+        Grades in rank order. Both rankings of a pair hold the same documents, so
+        they are measured against one ideal.
+    k, gain, discount, log_base
+        As in `helpers.metrics.ndcg`.
+
+    Returns
+    -------
+    ndarray of shape (n_pairs,)
+        Between -1 and 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `ndcg`; also if the two differ in shape, or if a pair does not hold the
+        same grades.
+
+    Notes
+    -----
+    Taught in notebook 06.
+
+    Examples
+    --------
+    >>> ndcg_differences([3, 2, 0], [3, 0, 2]).round(4).tolist()
+    [0.0614]
+    """
+    first, second = as_table(first, "first"), as_table(second, "second")
+    if first.shape != second.shape:
+        raise ValueError(
+            f"first and second must have the same shape, got {first.shape} and {second.shape}"
+        )
+    _check_same_documents(first, second)
+    places = np.broadcast_to(np.arange(first.shape[1], 0, -1), first.shape)
+    rules = dict(k=k, gain=gain, discount=discount, log_base=log_base, per_query=True)
+    return ndcg(first, places, **rules) - ndcg(second, places, **rules)
+
+
+def _check_same_documents(first, second):
+    """Raise unless each ranking of `second` reorders that of `first`."""
+    other = (np.sort(first, axis=1) != np.sort(second, axis=1)).any(axis=1)
+    if other.any():
+        pair = int(np.argmax(other))
+        raise ValueError(
+            "first and second must hold the same grades in each pair, each in its own order, "
+            f"but pair {pair + 1} is {first[pair].tolist()} and {second[pair].tolist()}"
+        )
+
+
+def winners(differences):
+    """Return who wins by a difference of NDCG: 1 the first, -1 the second, 0 neither.
+
+    Parameters
+    ----------
+    differences : array-like of float
+        From `ndcg_differences`. Below 1e-9 it is the same NDCG, summed another way.
+
+    Returns
+    -------
+    ndarray of int of the same shape
+
+    Notes
+    -----
+    Taught in notebook 06.
+    """
+    differences = np.asarray(differences)
+    return np.where(np.abs(differences) <= SAME, 0, np.sign(differences)).astype(int)
+
+
+def verdicts(first, second, **options):
+    """Return which ranking of each pair has the higher NDCG.
+
+    Parameters
+    ----------
+    first, second : array-like of shape (n_docs,) or (n_pairs, n_docs)
+        Grades in rank order, the same documents in both; see `ndcg_differences`.
+    **options
+        k, gain, discount and log_base, as in `helpers.metrics.ndcg`.
+
+    Returns
+    -------
+    ndarray of int of shape (n_pairs,)
+        1 where the first wins, -1 where the second does, 0 where they are equal.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `ndcg_differences`.
+
+    Notes
+    -----
+    Taught in notebook 06.
+
+    Examples
+    --------
+    >>> one, other = [0, 1, 2, 3, 1, 0], [1, 0, 0, 1, 2, 3]
+    >>> verdicts(one, other).tolist(), verdicts(one, other, discount="reciprocal").tolist()
+    ([1], [-1])
+    """
+    return winners(ndcg_differences(first, second, **options))
+
+
+def agreement(verdict_arrays):
+    """Return on which share of the pairs each two columns of verdicts are the same.
+
+    Equal is a verdict, too: who calls a pair equal does not agree with who names a
+    winner.
+
+    Parameters
+    ----------
+    verdict_arrays : dict of str to array-like of shape (n_pairs,)
+        At least one, each from `verdicts` on the same pairs.
+
+    Returns
+    -------
+    names : list of str
+    shares : ndarray of shape (n_names, n_names)
+        Symmetric, 1 on the diagonal.
+
+    Raises
+    ------
+    ValueError
+        If there are none, if they are not flat and of one length, or if something
+        in them is no verdict.
+
+    Notes
+    -----
+    Taught in notebook 06.
+
+    Examples
+    --------
+    >>> names, shares = agreement({"a": [1, 1, 0, -1], "b": [1, 1, 1, -1]})
+    >>> names, shares.tolist()
+    (['a', 'b'], [[1.0, 0.75], [0.75, 1.0]])
+    """
+    if not isinstance(verdict_arrays, Mapping) or not verdict_arrays:
+        raise ValueError(
+            f"verdict_arrays must be a dict of names to verdicts, got {verdict_arrays!r}"
+        )
+    columns = [_one_column(name, column) for name, column in verdict_arrays.items()]
+    lengths = [len(column) for column in columns]
+    if len(set(lengths)) > 1:
+        raise ValueError(f"verdict_arrays must be of one length, got {lengths}")
+    table = np.array(columns)
+    shares = [(table == column).mean(axis=1) for column in table]
+    return list(verdict_arrays), np.array(shares)
+
+
+def _one_column(name, column):
+    column = np.asarray(column)
+    if column.ndim != 1 or len(column) == 0:
+        raise ValueError(
+            f"verdict_arrays[{name!r}] must hold one verdict for each pair, "
+            f"got shape {column.shape}"
+        )
+    known = np.isin(column, (-1, 0, 1))
+    if not known.all():
+        raise ValueError(
+            f"verdict_arrays[{name!r}] must hold 1, -1 and 0 alone, "
+            f"got {column[~known][0]} for pair {int(np.argmin(known)) + 1}"
+        )
+    return column

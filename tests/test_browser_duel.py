@@ -1,0 +1,167 @@
+"""Which ranking wins? in real JupyterLab: its controls by keyboard, and its size."""
+
+import lab
+import pytest
+from playwright.sync_api import expect
+from test_browser import (
+    drawn,
+    errors_in_outputs,
+    wait_for_figures,
+    wait_for_title,
+    write_notebook,
+)
+from test_browser_present import LEGEND_INSIDE, fill_the_window, open_tab
+
+from helpers.explorers.duel import PAIRS, step_gain
+from helpers.metrics import ndcg
+
+pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+
+FIRST, SECOND = 0, 1  # traces
+WIDEST = "explorer.set(pair='both decide', base=27, k=5)"
+
+
+@pytest.fixture(scope="module", name="address")
+def _address(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("duel")
+    setup = "from helpers.explorers.duel import duel\nfrom helpers.explorers import present"
+    write_notebook(folder / "duel.ipynb", setup, "duel()")
+    show = f"explorer = duel()\n{WIDEST}\nexplorer"
+    write_notebook(folder / "wide.ipynb", setup, show)
+    write_notebook(folder / "large.ipynb", f"{setup}\npresent()", show)
+    with lab.lab(folder) as address:
+        yield address
+
+
+@pytest.fixture(name="page")
+def _page():
+    with lab.page_of() as page:
+        yield page
+
+
+def open_notebook(page, address, name):
+    lab.run_all(page, address, name)
+    wait_for_figures(page)
+
+
+def no_problem(page):
+    assert errors_in_outputs(page) == []
+    assert page.get_by_text("could not be drawn").count() == 0
+    assert page.outside == []
+    assert page.problems == []
+
+
+def value_of(pair, side, b, k):
+    grades = PAIRS[pair][side]
+    return ndcg(grades, range(len(grades), 0, -1), k=k, gain=step_gain(b))
+
+
+def check_sums(page, pair, b, k):
+    """The bars on the screen sum to the NDCG of each ranking."""
+    for trace in (FIRST, SECOND):
+        assert sum(drawn(page, trace)) == pytest.approx(value_of(pair, trace, b, k), abs=1e-6)
+
+
+def test_every_control_by_keyboard(address, page):
+    open_notebook(page, address, "duel.ipynb")
+    wait_for_title(page, "A wins by 0.1019: NDCG@5 0.9095 against 0.8076")
+    check_sums(page, "gain decides", 2, 5)
+    base = page.get_by_role("slider", name="Step factor b × 10")
+    k = page.get_by_role("slider", name="Cutoff k")
+    expect(base).to_have_value("20")
+    expect(k).to_have_value("5")
+
+    base.focus()
+    page.keyboard.press("Home")
+    wait_for_title(page, "B wins by 0.0241: NDCG@5 0.9050 against 0.8809")
+    page.keyboard.press("ArrowRight")
+    expect(base).to_have_value("11")
+    page.locator(".ndcg-sentence").filter(has_text="b = 1.1: ").wait_for()
+    check_sums(page, "gain decides", 1.1, 5)
+
+    page.get_by_role("radio", name="gain decides").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    wait_for_title(page, "NDCG@5")
+    expect(page.get_by_role("radio", name="binary")).to_be_checked()
+    expect(k).to_have_attribute("max", "7")
+    k.focus()
+    page.keyboard.press("Home")
+    wait_for_title(page, "Neither wins: both have NDCG@1 1.0000")
+    check_sums(page, "binary", 1.1, 1)
+
+    page.get_by_role("button", name="Cut at 3").press("Enter")
+    wait_for_title(page, "B wins by 0.2149: NDCG@3 0.7149 against 0.5000")
+    expect(k).to_have_value("3")
+    expect(k).to_have_attribute("max", "6")
+    page.keyboard.press("Control+s")
+    page.wait_for_timeout(1_000)
+    page.reload()
+    wait_for_figures(page)
+    wait_for_title(page, "B wins by 0.2149: NDCG@3 0.7149 against 0.5000")
+    expect(base).to_have_value("10")
+    expect(k).to_have_value("3")
+    expect(page.get_by_role("radio", name="k decides")).to_be_checked()
+    field = page.get_by_role("textbox", name="State")
+    expect(field).to_have_value('duel: pair="k decides" base=10 k=3')
+
+    page.get_by_role("button", name="Reset").press("Enter")
+    wait_for_title(page, "A wins by 0.1019")
+    field.fill('duel: pair="one is better" base=30 k=2')
+    field.press("Enter")
+    wait_for_title(page, "NDCG@2")
+    expect(base).to_have_value("30")
+    check_sums(page, "one is better", 3, 2)
+    no_problem(page)
+
+
+MAP_LETTERS = """() => [...document.querySelectorAll(".ndcg-figure .heatmap-label text")]
+  .map((text) => text.textContent)"""
+
+
+def test_every_cell_of_the_map_has_its_letter(address, page):
+    """Plotly leaves out labels that do not fit their cells."""
+    open_notebook(page, address, "wide.ipynb")
+    letters = page.evaluate(MAP_LETTERS)
+    assert len(letters) == 21 * 6
+    assert {*letters} == {"A", "B"}
+    no_problem(page)
+
+
+def test_the_explorer_fits_a_projector(address, page):
+    """Question, controls, figure and the longest sentence, in JupyterLab at 1280 × 720."""
+    open_notebook(page, address, "wide.ipynb")
+    box = page.locator(".ndcg-explorer").bounding_box()
+    sentence = page.locator(".ndcg-sentence").bounding_box()
+    panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
+    assert sentence["y"] + sentence["height"] - box["y"] <= panel["height"]
+    assert box["width"] <= panel["width"]
+    assert page.locator(".ndcg-figure").evaluate(APART)
+    no_problem(page)
+
+
+# The legend stands above the left panel, the heading above the map; neither covers the other.
+APART = """(figure) => {
+  const heading = [...figure.querySelectorAll(".annotation-text")]
+    .find((text) => text.textContent.startsWith("who wins"));
+  return figure.querySelector(".legend").getBoundingClientRect().right
+    <= heading.getBoundingClientRect().left;
+}"""
+
+
+def test_a_tab_of_its_own(address, page):
+    """At projector size it fits 1280 × 720, from the question to the end of the figure."""
+    open_notebook(page, address, "large.ipynb")
+    view = open_tab(page)
+    fill_the_window(page, view)
+    panel = view.bounding_box()
+    explorer = view.locator(".ndcg-explorer").bounding_box()
+    figure = view.locator(".ndcg-figure")
+    place = figure.bounding_box()
+    assert place["y"] + place["height"] - panel["y"] <= panel["height"]
+    sentence = view.locator(".ndcg-sentence").bounding_box()
+    assert sentence["y"] + sentence["height"] - explorer["y"] <= 720  # without JupyterLab
+    assert explorer["width"] <= panel["width"]
+    assert view.evaluate(LEGEND_INSIDE) <= 1
+    assert figure.evaluate(APART)
+    no_problem(page)

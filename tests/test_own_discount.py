@@ -1,0 +1,422 @@
+"""Draw your discount, of notebook 06: pad, model, figure and words, without a browser."""
+
+import json
+import re
+import statistics
+import time
+from html import escape, unescape
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from traitlets import TraitError
+
+from helpers.explorers.own_discount import (
+    CONVENTIONS,
+    N_PAIRS,
+    RANKING,
+    SHUFFLED,
+    DiscountPad,
+    own_discount,
+)
+from helpers.explorers.stage import Choice
+from helpers.figures.discount_bars import YOURS, Compared, agreement_bars
+from helpers.figures.discount_curves import weights_of
+from helpers.metrics import dcg, idcg, ndcg
+from helpers.metrics.pairs import agreement, ndcg_differences, random_pairs, verdicts
+
+PLACES = range(10, 0, -1)
+PAIRS = random_pairs(SHUFFLED, N_PAIRS, seed=0)
+NAMES = [text for text, _ in CONVENTIONS.values()]
+THEIRS = {text: verdicts(*PAIRS, discount=discount) for text, discount in CONVENTIONS.values()}
+SIZES = {
+    text: np.abs(ndcg_differences(*PAIRS, discount=discount))
+    for text, discount in CONVENTIONS.values()
+}
+STRAIGHT = "100 90 80 70 60 50 40 30 20 10"
+
+pads = st.lists(st.integers(0, 100), min_size=10, max_size=10).map(
+    lambda weights: sorted(weights, reverse=True)
+)
+pads = pads.filter(lambda weights: weights[0] > 0)
+
+
+@pytest.fixture(name="explorer", scope="module")
+def _explorer():
+    return own_discount()
+
+
+def text_of(weights):
+    return " ".join(map(str, weights))
+
+
+def rule_of(weights):
+    """Return the discount that a pad stands for."""
+    return lambda _ranks: np.array(weights) / 100
+
+
+def title(explorer):
+    return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
+
+
+def bars(explorer):
+    """Return the value of each bar, and what is written at it, by name."""
+    piles = [trace for trace in explorer.stage.figure["data"] if trace["type"] == "bar"]
+    drawn = {
+        row: (name, value, unescape(re.sub("</?b>", "", text)))
+        for pile in piles
+        for row, name, value, text in zip(
+            pile["y"], pile["customdata"], pile["x"], pile["text"], strict=True
+        )
+    }
+    above = next(trace for trace in explorer.stage.figure["data"] if trace["name"] == "names")
+    assert [drawn[row][0] for row in sorted(drawn)] == above["text"]
+    return {name: (value, text) for _, (name, value, text) in sorted(drawn.items())}
+
+
+def table(explorer):
+    """Return the header, and the cells of each row by its first."""
+    found = re.findall(r"<tr>(.*?)</tr>", explorer.stage.table)
+    header, *rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in found]
+    return header, {row[0]: row[1:] for row in rows}
+
+
+# --- one ranking ----------------------------------------------------------------------
+
+
+def test_it_opens_with_a_surprise():
+    explorer = own_discount()
+    assert explorer.name == "own-discount"
+    assert explorer.values == dict(weights=STRAIGHT, beside="log", shows="ranking")
+    assert title(explorer) == "Your discount gives 0.9500, 1 / log2(rank + 1) gives 0.8990"
+    assert explorer.state == f'own-discount: weights="{STRAIGHT}" beside=log shows=ranking'
+    values = {name: text for name, (_, text) in bars(explorer).items()}
+    assert values == {
+        "your discount": "0.9500",
+        "1 / log2(rank + 1)": "0.8990",
+        "1 / rank": "0.8462",
+        "0.8^(rank − 1)": "0.9143",
+        "2002 rule, base 2": "0.9187",
+    }
+
+
+@settings(max_examples=40, deadline=None)
+@given(pads, st.sampled_from(list(CONVENTIONS)))
+def test_one_ranking_is_measured_by_the_metric(explorer, weights, beside):
+    explorer.set(weights=text_of(weights), beside=beside, shows="ranking")
+    check_one_ranking(explorer, weights, beside)
+
+
+def check_one_ranking(explorer, weights, beside):
+    rule = rule_of(weights)
+    yours = ndcg(RANKING, PLACES, discount=rule)
+    assert 0 <= yours <= 1 + 1e-12
+    drawn = bars(explorer)
+    assert drawn["your discount"][0] == pytest.approx(yours, abs=1e-6)
+    for text, discount in CONVENTIONS.values():
+        expected = ndcg(RANKING, PLACES, discount=discount)
+        assert drawn[text][0] == pytest.approx(expected, abs=1e-6)
+    header, rows = table(explorer)
+    assert header[1:] == list(drawn)
+    assert rows["NDCG"] == [text for _, text in drawn.values()]
+    for name, (_, text) in drawn.items():
+        assert f"{name} {text}" in explorer.stage.sentence
+    other = CONVENTIONS[beside][0]
+    mine, theirs = drawn["your discount"][1], drawn[other][1]
+    assert title(explorer) == f"Your discount gives {mine}, {other} gives {theirs}"
+    assert len(explorer.stage.sentence) <= 165  # two lines beside a sidebar
+    reached, ideal = dcg(RANKING, PLACES, discount=rule), idcg(RANKING, discount=rule)
+    for value in (reached, ideal, yours):
+        whole = float(value).is_integer()
+        assert f"<mn>{value:.0f}</mn>" in explorer.stage.formula if whole else True
+        assert whole or f"<mn>{value:.4f}</mn>" in explorer.stage.formula
+    check_weights(explorer, weights)
+
+
+def check_weights(explorer, weights):
+    header, rows = table(explorer)
+    assert header[:2] == ["rank", "your discount"]
+    for rank, weight in enumerate(weights, start=1):
+        expected = [weight / 100]
+        expected += [weights_of(d, 10)[rank - 1] for _, d in CONVENTIONS.values()]
+        assert rows[str(rank)] == [f"{value:.4f}" for value in expected]
+
+
+def test_the_ideal_order_scores_1(explorer):
+    ideal = sorted(RANKING, reverse=True)
+    model = type(explorer.model)(ideal, SHUFFLED, 10)
+    figure = model.view("100 99 40 40 40 40 7 0 0 0", "log", "ranking").figure
+    assert {text for pile in figure.data[:3] for text in pile.text} == {"<b>1.0000</b>"}
+
+
+@pytest.mark.parametrize("factor", [1, 2, 5])
+def test_a_constant_factor_cancels(explorer, factor):
+    weights = np.array([20, 14, 11, 8, 8, 6, 5, 2, 1, 0])
+    seen = set()
+    for shows in ("ranking", "pairs"):
+        explorer.set(weights=text_of(factor * weights), beside="log", shows=shows)
+        seen.add(tuple(bars(explorer).items()))
+    explorer.set(weights=text_of(weights), shows="ranking")
+    one = tuple(bars(explorer).items())
+    explorer.set(shows="pairs")
+    assert seen == {one, tuple(bars(explorer).items())}
+
+
+# --- many pairs -----------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(pads, st.sampled_from(list(CONVENTIONS)))
+def test_verdicts_are_those_of_the_metric(explorer, weights, beside):
+    explorer.set(weights=text_of(weights), beside=beside, shows="pairs")
+    check_many_pairs(explorer, weights, beside)
+
+
+def check_many_pairs(explorer, weights, beside):
+    mine = verdicts(*PAIRS, discount=rule_of(weights))
+    _, shares = agreement({"your discount": mine, **THEIRS})
+    drawn = bars(explorer)
+    assert list(drawn) == NAMES
+    assert [value for value, _ in drawn.values()] == pytest.approx(shares[0, 1:], abs=1e-6)
+    header, rows = table(explorer)
+    assert header == ["rank", "your discount", *NAMES]
+    assert rows["same verdict as yours"] == [
+        "",
+        *(escape(text) for _, text in drawn.values()),
+    ]
+    equal = int((mine == 0).sum())
+    assert rows["pairs that yours calls equal"][0] == str(equal)
+    for i, name in enumerate(NAMES, start=1):
+        same = mine == THEIRS[name]
+        assert rows["pairs with the same verdict"][i] == str(same.sum())
+        check_median(rows["median difference where they part"][i], SIZES[name][~same])
+        check_median(rows["median difference where they agree"][i], SIZES[name][same])
+    check_verdict_words(explorer, CONVENTIONS[beside][0], equal)
+    check_weights(explorer, weights)
+
+
+def check_median(cell, sizes):
+    assert (cell == "") == (len(sizes) == 0)
+    if cell:
+        assert float(cell) == pytest.approx(np.median(sizes), abs=5.1e-5)
+
+
+def check_verdict_words(explorer, other, equal):
+    """Title, sentence, formula, table and bars give the same numbers."""
+    percent = bars(explorer)[other][1]
+    assert title(explorer) == f"Your discount and {other} agree on {percent} of 2,000 pairs"
+    column = 1 + NAMES.index(other)
+    rows = table(explorer)[1]
+    same = int(rows["pairs with the same verdict"][column])
+    sentence = explorer.stage.sentence
+    assert sentence.startswith(f"Same verdict as {other} on {same:,} of 2,000 pairs. ")
+    apart = rows["median difference where they part"][column]
+    alike = rows["median difference where they agree"][column]
+    assert ("They part on none." in sentence) == (apart == "") == (same == 2000)
+    assert f"differs by {apart} (median) where the two part" in sentence or not apart
+    assert (", by " in sentence) == (bool(apart) and bool(alike))
+    assert f", by {alike} where they agree" in sentence or not (apart and alike)
+    assert (f" Yours calls {equal:,} equal." in sentence) == (equal > 0)
+    assert len(sentence) <= 170  # two lines beside a sidebar
+    formula = explorer.stage.formula
+    assert f"<mrow><mn>{same:,}</mn></mrow><mrow><mn>2,000</mn></mrow>" in formula
+    assert formula.endswith(f"<mo>≈</mo><mn>{escape(percent)}</mn></math>")
+
+
+def test_agreement_with_itself_is_complete(explorer):
+    """No text holds 1 / log2(rank + 1), so the model is asked with the rule itself."""
+    model = explorer.model
+    for text, discount in CONVENTIONS.values():
+        mine = np.sign(np.round(model._differences(weights_of(discount, 10)), 9))
+        one = model._compared(mine.astype(int), text)
+        assert (one.same, one.total, one.apart) == (2000, 2000, None)
+        assert one.percent == "100.0%"
+
+
+def test_rounded_to_hundredths_it_is_not_log2(explorer):
+    explorer.set(weights=explorer.presets["log2"]["weights"], beside="log", shows="ranking")
+    assert explorer.values["weights"] == "100 63 50 43 39 36 33 32 30 29"
+    assert title(explorer) == "Your discount gives 0.8987, 1 / log2(rank + 1) gives 0.8990"
+    explorer.set(shows="pairs")
+    assert title(explorer).endswith("agree on 99.2% of 2,000 pairs")
+    assert "differs by 0.0009 (median) where the two part, by 0.1070" in explorer.stage.sentence
+
+
+def test_where_all_ranks_weigh_the_same_nobody_wins(explorer):
+    explorer.set(weights=explorer.presets["All equal"]["weights"], beside="log", shows="pairs")
+    assert title(explorer).endswith("agree on 0.0% of 2,000 pairs")
+    assert explorer.stage.sentence.endswith("where the two part. Yours calls 2,000 equal.")
+    explorer.set(shows="ranking")
+    assert bars(explorer)["your discount"] == (1.0, "1.0000")
+
+
+def test_a_percentage_is_100_only_if_it_is_all():
+    percents = [Compared(same, 2000, None, None).percent for same in (0, 1, 2, 1998, 1999, 2000)]
+    assert percents == ["0.0%", "0.1%", "0.1%", "99.9%", "> 99.9%", "100.0%"]
+    assert Compared(1, 10_000, None, None).percent == "< 0.1%"
+    near = {"a": Compared(1999, 2000, 0.1, 0.2), "b": Compared(1, 10_000, 0.1, 0.2)}
+    figure = agreement_bars(near, {YOURS: [1], "a": [1], "b": [1]}, equal=0, beside="a")
+    drawn = [text for trace in figure.data[:3] for text in trace.text]
+    assert drawn == ["<b>&gt; 99.9%</b>", "<b>&lt; 0.1%</b>"]  # plotly reads its text as HTML
+
+
+# --- the pad --------------------------------------------------------------------------
+
+
+@given(pads)
+def test_weights_are_a_text(weights):
+    pad = DiscountPad(label="W", value=f"  {'  '.join(map(str, weights))} ")
+    assert pad.value == text_of(weights)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("1 2 3", "weights must be 10 whole numbers, got 3"),
+        ("", "weights must be 10 whole numbers, got 0"),
+        ("9 9 9 9 9 9 9 9 9 9 9", "weights must be 10 whole numbers, got 11"),
+        ("101 9 9 9 9 9 9 9 9 9", "whole numbers from 0 to 100, got 101 for rank 1"),
+        ("9 9 -9 9 9 9 9 9 9 9", "whole numbers from 0 to 100, got -9 for rank 3"),
+        ("9 9 9 9 9 9 9 9 9 1.5", "whole numbers from 0 to 100, got 1.5 for rank 10"),
+        ("9 ² 9 9 9 9 9 9 9 1", "whole numbers from 0 to 100, got ² for rank 2"),
+        ("٩ 9 9 9 9 9 9 9 9 1", "whole numbers from 0 to 100, got ٩ for rank 1"),
+        (f"{'9' * 5000} 9 9 9 9 9 9 9 9 1", f"got {'9' * 20} for rank 1"),
+        ("9 9 9 8 7 8 1 1 1 1", "not rise with the rank, but rank 6 weighs 8 and rank 5 weighs 7"),
+        ("0 0 0 0 0 0 0 0 0 0", "weights must give rank 1 a weight from 1 on, got 0"),
+        (7, "weights must be a text of 10 whole numbers, got 7"),
+        (None, "weights must be a text of 10 whole numbers, got None"),
+        ([1] * 10, "weights must be a text of 10 whole numbers"),
+    ],
+)
+def test_what_is_no_discount_is_refused(value, message):
+    pad = DiscountPad(label="W")
+    with pytest.raises(TraitError, match=message):
+        pad.value = value
+    assert pad.value == STRAIGHT
+    explorer = own_discount()
+    before, shown = explorer.values, explorer.stage.figure
+    with pytest.raises(ValueError, match=f"weights cannot be .*{message}"):
+        explorer.set(weights=value, shows="pairs")
+    assert explorer.values == before
+    assert explorer.stage.figure == shown
+
+
+def test_the_pad_goes_to_the_page_whole():
+    pad = own_discount().controls["weights"]
+    state = pad.get_state(["label", "value", "ghost", "ghost_name"])
+    assert state["value"] == STRAIGHT
+    assert state["label"] == "Your discount: the weight of each rank"
+    assert len(json.dumps(state)) < 500
+
+
+@pytest.mark.parametrize("beside", CONVENTIONS)
+def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
+    explorer.controls["beside"].value = beside
+    text, discount = CONVENTIONS[beside]
+    pad = explorer.controls["weights"]
+    assert pad.ghost_name == text
+    assert pad.ghost == pytest.approx(100 * weights_of(discount, 10), abs=1e-4)
+    assert text in title(explorer)
+    hatched = next(t for t in explorer.stage.figure["data"] if t["name"] == "beside")
+    assert hatched["customdata"] == [text]
+
+
+# --- the controls ---------------------------------------------------------------------
+
+
+def test_three_controls_each_with_a_name(explorer):
+    assert list(explorer.controls) == ["weights", "beside", "shows"]
+    pad, beside, shows = explorer.controls.values()
+    assert isinstance(pad, DiscountPad)
+    assert isinstance(beside, Choice)
+    assert beside.texts == NAMES
+    assert isinstance(shows, Choice)
+    assert shows.texts == ["one ranking", "many pairs"]
+    assert all(control.label for control in (pad, beside, shows))
+
+
+@pytest.mark.parametrize("beside", CONVENTIONS)
+@pytest.mark.parametrize("shows", ["ranking", "pairs"])
+def test_each_preset_with_every_choice(explorer, beside, shows):
+    assert len(explorer.presets) == 5
+    buttons = {b.description: b for b in explorer.children[2].children}
+    assert list(buttons) == [*explorer.presets, "Reset"]
+    explorer.set(beside=beside, shows=shows)
+    for label, preset in explorer.presets.items():
+        buttons[label].click()
+        assert explorer.values == dict(**preset, beside=beside, shows=shows)
+        weights = [int(word) for word in preset["weights"].split()]
+        check = check_one_ranking if shows == "ranking" else check_many_pairs
+        check(explorer, weights, beside)
+        assert len(json.dumps(explorer.stage.get_state(["figure", "table"]))) < 20_000
+    buttons["Reset"].click()
+    assert explorer.values == dict(weights=STRAIGHT, beside="log", shows="ranking")
+
+
+def test_every_height_of_every_rank(explorer):
+    """Each slider over its whole range, the others pushed as the page does it."""
+    explorer.set(beside="log", shows="ranking")
+    for place in range(10):
+        for height in range(1 if place == 0 else 0, 101, 9):
+            start = [int(word) for word in STRAIGHT.split()]
+            weights = [max(w, height) for w in start[:place]] + [height]
+            weights += [min(w, height) for w in start[place + 1 :]]
+            explorer.controls["weights"].value = text_of(weights)
+            check_one_ranking(explorer, weights, "log")
+
+
+@given(pads, st.sampled_from(list(CONVENTIONS)), st.sampled_from(["ranking", "pairs"]))
+@settings(max_examples=20, deadline=None)
+def test_a_state_is_restored(explorer, weights, beside, shows):
+    explorer.set(weights=text_of(weights), beside=beside, shows=shows)
+    line, shown = explorer.state, (explorer.stage.figure, explorer.stage.sentence)
+    explorer.reset()
+    explorer.restore(line)
+    assert explorer.state == line
+    assert (explorer.stage.figure, explorer.stage.sentence) == shown
+    for name, value in explorer.values.items():
+        explorer.controls[name].value = value
+    assert (explorer.stage.figure, explorer.stage.sentence) == shown
+
+
+def test_a_line_with_a_rising_discount_is_answered(explorer):
+    explorer.reset()
+    line = 'own-discount: weights="1 2 3 4 5 6 7 8 9 10" beside=log shows=pairs'
+    explorer.state_line._handle_custom_msg({"restore": line}, [])
+    assert "must not rise with the rank, but rank 2 weighs 2" in explorer.state_line.trouble
+    assert explorer.values["shows"] == "ranking"
+    with pytest.raises(ValueError, match="weights cannot be 5: weights must be a text"):
+        explorer.restore("own-discount: weights=5 beside=log shows=pairs")
+
+
+def test_one_change_is_one_redraw():
+    explorer = own_discount()
+    sent = []
+    explorer.stage._send = lambda message, buffers=None: sent.append(message)
+    explorer.set(weights="9 8 7 6 5 4 3 2 1 0", beside="geometric", shows="pairs")
+    assert len(sent) == 1
+    assert {"figure", "sentence", "formula"} <= set(sent[0]["state"])
+
+
+def test_projector_size_and_back():
+    explorer = own_discount()
+    shown = explorer.stage.figure
+    explorer.present()
+    assert explorer.stage.figure["layout"]["height"] == 420
+    names = next(t for t in explorer.stage.figure["data"] if t["name"] == "names")
+    assert names["textfont"]["size"] >= 20
+    explorer.present(False)
+    assert explorer.stage.figure == shown
+
+
+@pytest.mark.parametrize("shows", ["ranking", "pairs"])
+def test_a_step_is_quick(explorer, shows):
+    explorer.set(weights=STRAIGHT, beside="log", shows=shows)
+    pad, took = explorer.controls["weights"], []
+    for step in range(50):
+        weights = STRAIGHT.rsplit(" ", 1)[0]
+        start = time.process_time()
+        pad.value = f"{weights} {step % 10}"
+        took.append(time.process_time() - start)
+    assert statistics.median(took) < 0.025

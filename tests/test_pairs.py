@@ -1,0 +1,389 @@
+"""Who wins a pair of rankings, how often two discounts agree, and the charts of both."""
+
+import time
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.figures import describe
+from helpers.figures.describe import PLOTLY_MIME, mime_bundle
+from helpers.figures.discount_curves import (
+    LABEL_GAP,
+    _apart,
+    agreement_matrix,
+    discount_curves,
+    weights_of,
+    without_cutoff,
+)
+from helpers.figures.style import INK
+from helpers.metrics import discount_weights, ndcg, random_ndcg
+from helpers.metrics.pairs import (
+    agreement,
+    ndcg_differences,
+    random_pairs,
+    verdicts,
+    winners,
+)
+
+GRADES = (3, 3, 2, 2, 1, 1, 0, 0, 0, 0)
+DISCOUNTS = {
+    "1 / log2(rank + 1)": dict(discount="log"),
+    "1 / rank": dict(discount="reciprocal"),
+    "1 / (rank + 1)": dict(discount=lambda r: 1 / (r + 1)),
+    "1 / √rank": dict(discount=lambda r: r**-0.5),
+    "0.5^(rank − 1)": dict(discount=lambda r: 0.5 ** (r - 1)),
+    "0.8^(rank − 1)": dict(discount=lambda r: 0.8 ** (r - 1)),
+    "11 − rank": dict(discount=lambda r: 11 - r),
+    "top 3 only": dict(discount=lambda r: (r <= 3).astype(float)),
+    "2002 rule, base 2": dict(discount="2002"),
+    "2002 rule, base 10": dict(discount="2002", log_base=10),
+}
+
+rankings = st.lists(st.integers(0, 4), min_size=1, max_size=8)
+
+
+@st.composite
+def pairs(draw):
+    """One pair: some grades, and the same in another order."""
+    grades = draw(rankings)
+    return grades, draw(st.permutations(grades))
+
+
+@pytest.fixture(name="orders", scope="module")
+def _orders():
+    return random_pairs(GRADES, 20_000, seed=0)
+
+
+@pytest.fixture(name="columns", scope="module")
+def _columns(orders):
+    return {name: verdicts(*orders, **rule) for name, rule in DISCOUNTS.items()}
+
+
+# --- pairs ----------------------------------------------------------------------------
+
+
+def test_pairs_are_independent_orders_of_one_list(orders):
+    first, second = orders
+    assert first.shape == second.shape == (20_000, 10)
+    for table in orders:
+        assert (np.sort(table, axis=1) == sorted(GRADES)).all()
+        assert table.mean(axis=0) == pytest.approx(np.mean(GRADES), abs=0.04)
+    on_top = (first[:, 0] == second[:, 0]).mean()
+    assert on_top == pytest.approx(sum((GRADES.count(g) / 10) ** 2 for g in range(4)), abs=0.02)
+
+
+def test_the_luck_is_a_seed():
+    one, other = random_pairs(GRADES, 5, seed=3), random_pairs(GRADES, 5, seed=3)
+    assert [t.tolist() for t in one] == [t.tolist() for t in other]
+    assert one[0].tolist() != random_pairs(GRADES, 5, seed=4)[0].tolist()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (dict(grades=[[1, 2]]), ValueError, r"grades must be one flat list, got shape \(1, 2\)"),
+        (dict(grades=[]), ValueError, "grades holds no query or no document"),
+        (dict(grades=["a"]), TypeError, "grades must hold real numbers"),
+        (dict(n_pairs=0), ValueError, "n_pairs must be a positive integer, got 0"),
+        (dict(n_pairs=2.5), TypeError, "n_pairs must be a positive integer, got 2.5"),
+        (dict(seed=-1), ValueError, "seed must be a whole number at least 0, got -1"),
+    ],
+)
+def test_bad_pairs_are_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        random_pairs(**{"grades": [1, 2], "n_pairs": 3, "seed": 0, **arguments})
+
+
+# --- verdicts -------------------------------------------------------------------------
+
+
+@given(pairs(), st.sampled_from(list(DISCOUNTS)), st.sampled_from(["linear", "exponential"]))
+def test_the_difference_is_of_two_ndcgs(pair, name, gain):
+    one, other = pair
+    rule = dict(DISCOUNTS[name], gain=gain, k=max(1, len(one) // 2))
+    places = range(len(one), 0, -1)
+    expected = ndcg(one, places, **rule) - ndcg(other, places, **rule)
+    assert ndcg_differences(one, other, **rule)[0] == pytest.approx(expected, abs=1e-12)
+
+
+@given(pairs(), st.sampled_from(list(DISCOUNTS)))
+def test_who_wins_does_not_depend_on_who_comes_first(pair, name):
+    one, other = pair
+    assert verdicts(one, other, **DISCOUNTS[name]) == -verdicts(other, one, **DISCOUNTS[name])
+    assert verdicts(one, one, **DISCOUNTS[name]) == 0
+
+
+@given(pairs(), st.sampled_from([2, 2.718281828, 10]))
+def test_base_and_constant_factor_cancel(pair, base):
+    log2 = ndcg_differences(*pair)
+    assert ndcg_differences(*pair, log_base=base) == pytest.approx(log2, abs=1e-12)
+    tripled = ndcg_differences(*pair, discount=lambda r: 3 * discount_weights(len(r)))
+    assert tripled == pytest.approx(log2, abs=1e-12)
+
+
+def test_a_hair_is_no_victory():
+    found = winners([0.2, 2e-9, 1e-9, 0, -1e-9, -2e-9, -1])
+    assert found.tolist() == [1, 1, 0, 0, 0, -1, -1]
+    assert found.dtype == int
+    # Summed in another order: 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1.
+    assert verdicts([0.1, 0.2, 0.3], [0.3, 0.2, 0.1], discount=np.ones_like) == 0
+
+
+def test_log2_and_1_over_rank_can_disagree():
+    one, other = [0, 1, 2, 3, 1, 0], [1, 0, 0, 1, 2, 3]
+    assert (verdicts(one, other), verdicts(one, other, discount="reciprocal")) == (1, -1)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ([1, 2], [1, 2, 3], r"the same shape, got \(1, 2\) and \(1, 3\)"),
+        ([[1, 2], [3, 0]], [[2, 1], [3, 1]], r"but pair 2 is \[3, 0\] and \[3, 1\]"),
+        ([1, float("nan")], [1, 1], "first must be finite"),
+    ],
+)
+def test_pairs_of_other_documents_are_refused(first, second, message):
+    with pytest.raises(ValueError, match=message):
+        verdicts(first, second)
+
+
+# --- agreement ------------------------------------------------------------------------
+
+
+def test_the_numbers_of_notebook_06(orders, columns):
+    """On 20,000 pairs, in percent; and how near to a tie the disagreements are."""
+    names, shares = agreement(columns)
+    assert names == list(DISCOUNTS)
+    first = dict(zip(names, (100 * shares[0]).round(1).tolist(), strict=True))
+    assert first == {
+        "1 / log2(rank + 1)": 100,
+        "1 / rank": 98.6,
+        "1 / (rank + 1)": 96.6,
+        "1 / √rank": 96.8,
+        "0.5^(rank − 1)": 97.0,
+        "0.8^(rank − 1)": 89.8,
+        "11 − rank": 80.3,
+        "top 3 only": 71.4,
+        "2002 rule, base 2": 87.7,
+        "2002 rule, base 10": 0.0,  # it calls all orders of ten documents equal
+    }
+    sizes = np.abs(ndcg_differences(*orders))
+    same = columns["1 / rank"] == columns["1 / log2(rank + 1)"]
+    medians = np.median(sizes[~same]), np.median(sizes[same])
+    assert medians == pytest.approx((0.0034, 0.1090), abs=5e-5)
+
+
+def test_agreement_is_symmetric_and_whole_with_itself(columns):
+    _, shares = agreement(columns)
+    assert (np.diag(shares) == 1).all()
+    assert (shares == shares.T).all()
+    for i, j in combinations(range(len(columns)), 2):
+        one, other = list(columns.values())[i], list(columns.values())[j]
+        assert shares[i, j] == np.mean(one == other)
+
+
+def test_it_is_fast(orders):
+    start = time.process_time()
+    agreement({name: verdicts(*orders, **rule) for name, rule in DISCOUNTS.items()})
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({}, "must be a dict of names to verdicts, got {}"),
+        ([[1, 0]], "must be a dict of names to verdicts, got"),
+        ({"a": [1, 0], "b": [1]}, r"must be of one length, got \[2, 1\]"),
+        ({"a": []}, r"\['a'\] must hold one verdict for each pair, got shape \(0,\)"),
+        ({"a": [[1]]}, r"\['a'\] must hold one verdict for each pair, got shape \(1, 1\)"),
+        ({"a": [1, 0.4]}, r"\['a'\] must hold 1, -1 and 0 alone, got 0.4 for pair 2"),
+    ],
+)
+def test_what_is_no_verdict_is_refused(columns, message):
+    with pytest.raises(ValueError, match=message):
+        agreement(columns)
+
+
+# --- the figures ----------------------------------------------------------------------
+
+
+def few(names):
+    """Return discounts as the figures take them."""
+    rules = {name: DISCOUNTS[name] for name in names}
+    return {n: (r["discount"], 10) if "log_base" in r else r["discount"] for n, r in rules.items()}
+
+
+FIVE = few(["1 / log2(rank + 1)", "1 / rank", "0.8^(rank − 1)", *list(DISCOUNTS)[-2:]])
+SHARES = [[1, 0.986, 0.7], [0.986, 1, 0.75], [0.7, 0.75, 1]]
+FIGURES = {
+    "discount_curves": lambda: discount_curves(FIVE),
+    "agreement_matrix": lambda: agreement_matrix(["a", "b <i>", "c"], SHARES),
+    "without_cutoff": without_cutoff,
+}
+
+
+@pytest.fixture(params=FIGURES, name="figure")
+def _figure(request):
+    return FIGURES[request.param]()
+
+
+def test_each_figure_keeps_to_the_style(figure):
+    words = describe(figure)
+    assert words.sentence.endswith(".")
+    assert {len(row) for row in words.rows} == {len(words.header)}
+    assert all(len(part) <= 72 for part in figure.layout.title.text.split("<br>"))
+    assert figure.layout.height >= 400
+    assert figure.layout.xaxis.title.text
+    assert figure.layout.yaxis.title.text
+    assert len(figure.to_json()) < 8_000
+    assert "bdata" not in figure.to_json()
+    config = mime_bundle(figure)[PLOTLY_MIME]["config"]
+    assert config["showSendToCloud"] is False
+
+
+def test_figures_are_pure():
+    for make in FIGURES.values():
+        assert make() == make()
+    titled = [
+        discount_curves(FIVE, title="T"),
+        agreement_matrix(["a", "b", "c"], SHARES, title="T"),
+        without_cutoff(title="T"),
+    ]
+    assert {figure.layout.title.text for figure in titled} == {"T"}
+
+
+def test_curves_are_weights_with_rank_1_at_1():
+    figure = discount_curves(FIVE, 12)
+    for trace, (name, discount) in zip(figure.data, FIVE.items(), strict=False):
+        kind, base = discount if isinstance(discount, tuple) else (discount, 2)
+        weights = discount_weights(12, discount=kind, log_base=base)
+        assert trace.name == name
+        assert list(trace.x) == list(range(1, 13))
+        assert trace.y == pytest.approx(weights / weights[0], abs=1e-6)
+    looks = [(t.line.color, t.line.dash, t.marker.symbol) for t in figure.data[:5]]
+    assert all(len({look[i] for look in looks}) == 5 for i in range(3))
+    rows = describe(figure).rows
+    assert rows[9][:3] == [10, 0.2891, 0.1]
+    assert "rank 12: 1 / log2(rank + 1) 0.2702, 1 / rank 0.0833" in describe(figure).sentence
+
+
+def test_names_stand_beside_the_ends_and_apart():
+    figure = discount_curves(FIVE)
+    notes = figure.layout.annotations
+    assert [note.text for note in notes] == list(FIVE)
+    heights = sorted(note.y for note in notes)
+    assert min(np.diff(heights)) >= LABEL_GAP - 1e-6
+    for note, trace in zip(notes, figure.data, strict=False):
+        assert abs(note.y - trace.y[-1]) < LABEL_GAP
+    assert all(0 < note.y <= 1 for note in notes)
+    assert notes[-1].y == 1
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=5))
+def test_labels_never_touch(values):
+    placed = _apart(values, LABEL_GAP, 0.02, 1.0)
+    assert all(abs(a - b) >= LABEL_GAP - 1e-9 for a, b in combinations(placed, 2))
+    assert all(0.02 - 1e-9 <= p <= 1 for p in placed)
+    by_value = [p for _, p in sorted(zip(values, placed, strict=True))]
+    assert by_value == sorted(placed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (([("a", "log")],), TypeError, "discounts must be a dict of names, got a list"),
+        (({},), ValueError, "discounts must hold 1 to 5 entries, got 0"),
+        ((dict.fromkeys("abcdef", "log"),), ValueError, "1 to 5 entries, got 6"),
+        (({"a": "log"}, 1), ValueError, "n_ranks must be at least 2, got 1"),
+        (({"a": "linear"},), ValueError, "discount must be 'log', 'reciprocal'"),
+        (({"a": ("reciprocal", 10)},), ValueError, "log_base=10 has no effect"),
+        (({"a": lambda r: r},), ValueError, "must not rise with the rank"),
+        (({"a": np.zeros_like},), ValueError, "must give rank 1 a weight above 0"),
+    ],
+)
+def test_what_is_no_discount_is_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        discount_curves(*arguments)
+
+
+def test_the_matrix_has_each_share_as_text():
+    figure = agreement_matrix(["a", "b", "c"], SHARES)
+    cells = figure.data[0]
+    assert [list(row) for row in cells.z] == SHARES
+    assert list(cells.text[0]) == ["100.0%", "98.6%", "70.0%"]
+    assert cells.textfont.color == INK
+    assert figure.layout.yaxis.autorange == "reversed"
+    assert figure.layout.title.text == "a and c agree least: 70.0%"
+    words = describe(figure)
+    assert words.sentence == (
+        "The same verdict most often: a and b, 98.6%; least often: a and c, 70.0%."
+    )
+    assert words.rows[2] == ["c", "70.0%", "75.0%", "100.0%"]
+    tooltips = FIGURES["agreement_matrix"]().data[0].customdata
+    assert tooltips[0][1] == "a and b &lt;i&gt;"
+
+
+@pytest.mark.parametrize(
+    ("names", "shares", "message"),
+    [
+        (["a"], [[1]], "names must be 2 to 12, got 1"),
+        (["a", "b"], [[1, 0.5]], r"shares must have shape \(2, 2\), .* got \(1, 2\)"),
+        (["a", "b"], [[1, 50], [50, 1]], "shares must be from 0 to 1, got 50.0"),
+        (["a", "b"], [[1, np.nan], [0, 1]], "shares must be from 0 to 1, got nan"),
+    ],
+)
+def test_a_matrix_that_does_not_fit_is_refused(names, shares, message):
+    with pytest.raises(ValueError, match=message):
+        agreement_matrix(names, shares)
+
+
+def test_without_a_cutoff_everything_looks_good():
+    """The closed form, against the numbers of the course and against the metric."""
+    figure = without_cutoff()
+    log2, root, reciprocal, cut = (list(trace.y) for trace in figure.data)
+    assert [round(v, 3) for v in log2] == [0.770, 0.812, 0.872, 0.911, 0.932, 0.945]
+    assert [round(v, 3) for v in cut] == [0.770, 0.5, 0.5, 0.5, 0.5, 0.5]
+    for i, n in enumerate((10, 100, 1000)):
+        half = [1, 0] * (n // 2)
+        assert log2[i] == pytest.approx(random_ndcg(half), abs=1e-6)
+        assert cut[i] == pytest.approx(random_ndcg(half, k=10), abs=1e-6)
+        assert root[i] == pytest.approx(random_ndcg(half, discount=lambda r: r**-0.5), abs=1e-6)
+        assert reciprocal[i] == pytest.approx(random_ndcg(half, discount="reciprocal"), abs=1e-6)
+    assert figure.layout.xaxis.type == "log"
+    title = figure.layout.title.text.replace("<br>", " ")
+    assert title.endswith("gets 0.770 with 10 documents and 0.945 with 1,000,000")
+    assert "1 / log2(rank + 1) 0.770 to 0.945; " in describe(figure).sentence
+    assert describe(figure).rows[-1] == ["1,000,000", 0.9449, 0.7073, 0.5253, 0.5]
+
+
+def test_without_cutoff_is_fast_and_takes_other_sizes():
+    start = time.process_time()
+    without_cutoff()
+    assert time.process_time() - start < 1
+    figure = without_cutoff((4, 8), discounts={"2002, base 10": ("2002", 10)}, k=3)
+    assert list(figure.data[0].y) == [1, 1]
+    assert list(figure.data[1].y) == [0.75, 0.5]  # 1.5 of 2, and 1.5 of 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (dict(sizes=()), r"sizes must be even numbers, each above the one before, got \[\]"),
+        (dict(sizes=(10, 10)), "each above the one before"),
+        (dict(sizes=(3, 10)), "sizes must be even"),
+        (dict(sizes=(0, 10)), r"sizes\[0\] must be a positive integer, got 0"),
+        (dict(k=0), "k must be a positive integer, got 0"),
+        (dict(discounts={}), "discounts must hold 1 to 4 entries, got 0"),
+    ],
+)
+def test_sizes_that_do_not_fit_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        without_cutoff(**options)
+
+
+def test_weights_of_a_pair_is_a_name_and_a_base():
+    assert weights_of(("2002", 10), 10).tolist() == [1] * 10
+    assert weights_of(lambda r: 7 / r, 2).tolist() == [1, 0.5]
