@@ -24,6 +24,8 @@ WIDE = {
     "term_ledger": ("term_ledger()", "rank=5, gain='exponential'"),
     "floor": ("where_is_the_floor()", "labels='12 mixed', k=12"),
     "compare_code": ("compare_code()", "second='ideal flipped'"),
+    "duel": ("duel()", "pair='both decide', base=27, k=5"),
+    "discount": ("own_discount()", "shows='pairs', beside='geometric'"),
     "ties": (f"tie_shuffler({TIED})", "decimals=0, draws=101, convention='random'"),
 }
 
@@ -210,9 +212,10 @@ def fill_the_window(page, view):
     page.wait_for_function(
         """() => {
           const view = document.querySelector(".jp-LinkedOutputView");
-          const width = view.querySelector(".ndcg-figure").clientWidth;
+          const width = view.querySelector(".ndcg-stage").clientWidth;
+          const figure = view.querySelector(".ndcg-figure").clientWidth;
           const drawn = view.querySelector(".main-svg").clientWidth;
-          return view.clientWidth > 1100 && view.clientWidth - width < 60 && drawn === width;
+          return view.clientWidth > 1100 && view.clientWidth - width < 60 && drawn === figure;
         }"""
     )
     page.wait_for_timeout(500)
@@ -280,7 +283,10 @@ def test_make_present_draws_every_explorer(page, tmp_path):
     with lab.serve(command, tmp_path, "/voila/static/voila.js") as address:
         page.goto(address)
         wait_for_figures(page)
-        assert page.locator(".ndcg-figure").count() == len(WIDE)
+        made = ROOM.read_text(encoding="utf-8")
+        makers = [make.split("(")[0] for make, _ in WIDE.values()]
+        assert all(f"{name}(" in made for name in makers)
+        assert page.locator(".ndcg-figure").count() == sum(made.count(f"{n}(") for n in makers)
         assert page.locator(".ndcg-drag .ndcg-row").count() == 5
         line = "slide-k: example=missed k=3 pool=judged"
         box = page.locator(".ndcg-explorer").filter(has_text="What happens to NDCG@k").last

@@ -8,6 +8,8 @@ import pytest
 from helpers.explorers import (
     compare_code,
     drag_list,
+    duel,
+    own_discount,
     slide_k,
     term_ledger,
     tie_shuffler,
@@ -22,6 +24,8 @@ EXPLORERS = {
     "floor": where_is_the_floor,
     "slide-k": slide_k,
     "compare-code": compare_code,
+    "duel": duel,
+    "own-discount": own_discount,
     "term-ledger": lambda: term_ledger([1, 0, 1, 1, 0]),
 }
 LINES = re.findall(r"`((?:[a-z]+-?)+: \w+=[^`]+)`", GUIDE)
@@ -78,6 +82,19 @@ def test_what_the_room_sees():
     assert "average 0.2010 (standard error 0.0067)" in shown(explorer_for(line), line)
     assert "0.2010" in GUIDE
     assert "0.0067" in GUIDE
+
+
+def numbers(sentence):
+    return set(re.findall(r"\d+\.\d{4}|\d,\d{3}", sentence)) - {"2,000"}
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line.startswith(("duel", "own"))])
+def test_numbers_beside_a_line(line):
+    """Each number of four digits that the explorer shows there stands in the same paragraph."""
+    [paragraph] = [part for part in GUIDE.split("\n") if f"`{line}`" in part]
+    sentence = shown(explorer_for(line), line).split(" wins by")[0].split(" Its NDCG")[0]
+    assert numbers(sentence)
+    assert numbers(sentence) <= numbers(paragraph)
 
 
 def test_the_moves_of_the_plan():

@@ -70,7 +70,11 @@ class Explorer(Presentable, ipywidgets.VBox):
         The values as one line of text, for `restore`.
     presenting : bool
         Whether it is at projector size.
+    is_compact : bool
+        Of the class: whether the buttons stand beside the question.
     """
+
+    is_compact = False
 
     def __init__(self, question, model, controls, presets):
         self.model = model
@@ -95,6 +99,8 @@ class Explorer(Presentable, ipywidgets.VBox):
             ]
         )
         self.add_class("ndcg-explorer")
+        if self.is_compact:
+            self.add_class("ndcg-compact")
         for control in controls.values():
             control.observe(self._refresh, "value")
         self.state_line.on_msg(self._page_typed)

@@ -93,19 +93,10 @@ def _minus(one, other):
 class FloorExplorer(Explorer):
     """Where is the floor?; k ends with the list, and your NDCG begins at the floor.
 
-    The buttons stand beside the question: with a formula, a row more would be too
-    many for a projector.
+    The buttons stand beside the question: a row more would be too many for a projector.
     """
 
-    def __init__(self, question, model, controls, presets):
-        super().__init__(question, model, controls, presets)
-        heading, sliders, buttons, stage, state_line = self.children
-        self.layout.flex_flow = "row wrap"
-        self.layout.justify_content = "space-between"
-        for place, part in enumerate([heading, buttons, sliders, stage, state_line]):
-            part.layout.order = str(place)
-        for wide in (sliders, stage, state_line):
-            wide.layout.width = "100%"
+    is_compact = True
 
     def _adapt(self):
         labels, k = self.controls["labels"].value, self.controls["k"]
