@@ -207,7 +207,7 @@ def test_the_cutoff_is_marked():
 
 @pytest.mark.parametrize(
     ("name", "axis"),
-    [("per_rank", "x2"), ("cumulative", None), ("cutoffs", "x"), ("cutoffs of two", "x")],
+    [("per_rank", "x2"), ("cumulative", None), ("cutoffs", None), ("cutoffs of two", None)],
 )
 def test_the_ideal_is_drawn_last_so_that_nothing_hides_it(name, axis):
     panel = [trace for trace in MAKERS[name]().data if trace.xaxis == axis]

@@ -7,19 +7,20 @@ with a sentence and a table (see `helpers.figures.describe`).
 from html import escape
 
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from helpers.figures.style import (
     BLUE,
     IDEAL,
     INK,
     MANY_POINTS,
+    ON_THE_RIGHT,
     OTHERS,
     PALE_BLUE,
     YOURS,
+    cutoff_marks,
     frame,
     line,
-    mark_cutoff,
+    side_by_side,
 )
 
 # Longer names are cut below their bar; the table has them whole.
@@ -68,27 +69,34 @@ def per_rank(broken, *, upto=None, metric="DCG", title=None):
     upto = n if upto is None else _check_place(upto, "upto", 0, n)
     places = list(range(1, n + 1))
     labels = [_rank_label(row) for row in broken.rows]
-    figure = make_subplots(
-        cols=2, column_widths=[0.58, 0.42], horizontal_spacing=0.12, shared_xaxes=False
+    running = line(
+        places[:upto],
+        broken.column("cumulative")[:upto],
+        "running total",
+        YOURS,
+        width=5,
+        **ON_THE_RIGHT,
     )
-    figure.add_trace(_gain_bars(broken, places), row=1, col=1)
-    figure.add_trace(_contribution_bars(broken, places, upto), row=1, col=1)
-    running = broken.column("cumulative")[:upto]
-    figure.add_trace(line(places[:upto], running, "running total", YOURS, width=5), row=1, col=2)
     # Last and thin, so that it can be seen on top of a ranking that is ideal.
-    ideal = line(places, broken.ideal_cumulative, "ideal running total", IDEAL, width=2)
-    figure.add_trace(ideal, row=1, col=2)
-    figure.update_layout(barmode="overlay")
-    figure.update_xaxes(
-        tickangle=0, tickvals=places, ticktext=labels, title_text="rank, document, discount", col=1
+    ideal = line(
+        places,
+        broken.ideal_cumulative,
+        "ideal running total",
+        IDEAL,
+        width=2,
+        **ON_THE_RIGHT,
     )
-    figure.update_xaxes(tickvals=places, title_text="rank", range=[0.6, n + 0.4], col=2)
-    figure.update_yaxes(title_text="gain", rangemode="tozero", col=1)
+    axes = side_by_side(0.58)
+    axes["xaxis"] |= dict(
+        tickangle=0, tickvals=places, ticktext=labels, title_text="rank, document, discount"
+    )
+    axes["xaxis2"] |= dict(tickvals=places, title_text="rank", range=[0.6, n + 0.4])
+    axes["yaxis"] |= dict(title_text="gain", rangemode="tozero")
     top = 1.12 * max(broken.dcg, broken.idcg, 1e-9)
-    figure.update_yaxes(title_text="DCG so far", range=[0, top], col=2)
-    if broken.k < n:
-        for col in (1, 2):
-            mark_cutoff(figure, broken.k + 0.5, f"k = {broken.k}", row=1, col=col)
+    axes["yaxis2"] |= dict(title_text="DCG so far", range=[0, top])
+    marks = cutoff_marks(broken.k + 0.5, f"k = {broken.k}", ("", "2")) if broken.k < n else {}
+    bars = [_gain_bars(broken, places), _contribution_bars(broken, places, upto)]
+    figure = go.Figure([*bars, running, ideal], dict(barmode="overlay", **axes, **marks))
     return frame(
         figure,
         title=title or _largest_term(broken),
@@ -200,15 +208,19 @@ def cumulative(rankings, *, title=None):
     )
     first = next(iter(rankings.values()))
     places = list(range(1, len(first.rows) + 1))
-    figure = go.Figure()
-    for (name, broken), look in zip(rankings.items(), OTHERS, strict=False):
-        figure.add_trace(line(places, broken.column("cumulative"), name, look, width=5))
+    traces = [
+        line(places, broken.column("cumulative"), name, look, width=5)
+        for (name, broken), look in zip(rankings.items(), OTHERS, strict=False)
+    ]
     # Last and thin, so that it can be seen on top of a ranking that is ideal.
-    figure.add_trace(line(places, first.ideal_cumulative, "ideal (IDCG)", IDEAL, width=2))
-    figure.update_xaxes(title_text="rank", tickvals=places)
-    figure.update_yaxes(title_text="DCG so far", rangemode="tozero")
-    if first.k < len(places):
-        mark_cutoff(figure, first.k + 0.5, f"k = {first.k}")
+    traces.append(line(places, first.ideal_cumulative, "ideal (IDCG)", IDEAL, width=2))
+    axes = dict(
+        xaxis=dict(title_text="rank", tickvals=places),
+        yaxis=dict(title_text="DCG so far", rangemode="tozero"),
+    )
+    is_cut = first.k < len(places)
+    marks = cutoff_marks(first.k + 0.5, f"k = {first.k}") if is_cut else {}
+    figure = go.Figure(traces, axes | marks)
     ends = ", ".join(f"{name} {broken.dcg:.4f}" for name, broken in rankings.items())
     header = ("rank", *rankings, "ideal")
     columns = [broken.column("cumulative") for broken in rankings.values()]
@@ -259,20 +271,21 @@ def cutoffs(curves, *, k=None, title=None):
     first = next(iter(curves.values()))
     if k is not None:
         _check_place(k, "k", 1, first.k[-1])
-    figure = make_subplots(cols=2, horizontal_spacing=0.12)
+    traces = []
     for (name, curve), look in zip(curves.items(), OTHERS, strict=False):
         group = dict(legendgroup=name, width=4 if len(curve.k) <= MANY_POINTS else 2.5)
-        figure.add_trace(line(curve.k, curve.dcg, name, look, **group), row=1, col=1)
-        right = line(curve.k, curve.ndcg, name, look, showlegend=False, **group)
-        figure.add_trace(right, row=1, col=2)
-    figure.add_trace(line(first.k, first.idcg, "ideal: IDCG@k", IDEAL, width=2), row=1, col=1)
-    figure.update_xaxes(title_text="cutoff k", **_ticks(first.k))
-    figure.update_yaxes(title_text="DCG@k", rangemode="tozero", col=1)
+        right = dict(showlegend=False, **group, **ON_THE_RIGHT)
+        traces.append(line(curve.k, curve.dcg, name, look, **group))
+        traces.append(line(curve.k, curve.ndcg, name, look, **right))
+    traces.append(line(first.k, first.idcg, "ideal: IDCG@k", IDEAL, width=2))
+    axes = side_by_side()
+    for name in ("xaxis", "xaxis2"):
+        axes[name] |= dict(title_text="cutoff k", **_ticks(first.k))
+    axes["yaxis"] |= dict(title_text="DCG@k", rangemode="tozero")
     top = max(max(curve.ndcg) for curve in curves.values())
-    figure.update_yaxes(title_text="NDCG@k", range=[0, 1.06 * max(top, 0.1)], col=2)
-    if k is not None:
-        for col in (1, 2):
-            mark_cutoff(figure, k, f"k = {k}", row=1, col=col)
+    axes["yaxis2"] |= dict(title_text="NDCG@k", range=[0, 1.06 * max(top, 0.1)])
+    marks = {} if k is None else cutoff_marks(k, f"k = {k}", ("", "2"))
+    figure = go.Figure(traces, axes | marks)
     return frame(
         figure,
         title=title or _finding(curves),
@@ -411,18 +424,17 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     grades, linear, exponential = (
         [float(value) for value in values] for values in (grades, linear, exponential)
     )
-    figure = make_subplots(cols=2, horizontal_spacing=0.14)
-    figure.add_trace(_grouped(grades, linear, "linear: grade", BLUE, "", 0), row=1, col=1)
-    figure.add_trace(
-        _grouped(grades, exponential, "exponential: 2^grade − 1", "white", "/", 0), row=1, col=1
-    )
-    curve = line(ranks, weights, "discount: 1 / log2(rank + 1)", OTHERS[1])
-    figure.add_trace(curve, row=1, col=2)
-    figure.update_layout(barmode="group")
-    figure.update_xaxes(title_text="grade of the document", tickvals=list(grades), col=1)
-    figure.update_xaxes(title_text="rank", tickvals=ranks, col=2)
-    figure.update_yaxes(title_text="gain", rangemode="tozero", col=1)
-    figure.update_yaxes(title_text="discount", range=[0, 1.06], col=2)
+    traces = [
+        _grouped(grades, linear, "linear: grade", BLUE, "", 0),
+        _grouped(grades, exponential, "exponential: 2^grade − 1", "white", "/", 0),
+        line(ranks, weights, "discount: 1 / log2(rank + 1)", OTHERS[1], **ON_THE_RIGHT),
+    ]
+    axes = side_by_side(gap=0.14)
+    axes["xaxis"] |= dict(title_text="grade of the document", tickvals=list(grades))
+    axes["xaxis2"] |= dict(title_text="rank", tickvals=ranks)
+    axes["yaxis"] |= dict(title_text="gain", rangemode="tozero")
+    axes["yaxis2"] |= dict(title_text="discount", range=[0, 1.06])
+    figure = go.Figure(traces, dict(barmode="group", **axes))
     rows = [
         ["grade", f"{g:g}", f"{a:g}", f"{b:g}"]
         for g, a, b in zip(grades, linear, exponential, strict=True)

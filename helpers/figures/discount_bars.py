@@ -194,12 +194,14 @@ def _axes(figure, label, n_rows, *, tickformat):
 
 def _framed(figure, *, lines, sentence, table):
     """Finish a chart that is half as wide as others: a short line is a whole one."""
-    frame(figure, title=" ".join(lines), sentence=sentence, table=table, legend=False)
-    figure.update_layout(
-        title_text="<br>".join(escape(one) for one in lines),
+    return frame(
+        figure,
+        title=[escape(one) for one in lines],
+        sentence=sentence,
+        table=table,
+        legend=False,
         margin=dict(l=14, r=78, t=8 + 26 * (1 + len(lines)), b=56),
     )
-    return figure
 
 
 # --- the words ------------------------------------------------------------------------

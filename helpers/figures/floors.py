@@ -74,13 +74,11 @@ def floor(levels, *, guide=GUIDE, title=None):
     Taught in notebook 09.
     """
     bars = _bars(levels)
-    figure = go.Figure([_pile(bars, "worse"), _pile(bars, "reached")])
     drawn = [*_no_order(levels.worst), *_guide(levels, guide), *_levels(levels)]
     tallest = max(bar.worse + bar.reached for bar in bars)
     step = next(s for s in Y_STEPS if tallest <= 4 * s)
-    figure.update_layout(
+    layout = dict(
         barmode="stack",
-        # At once: plotly checks all of them again for each that is added.
         shapes=[part for part in drawn if "type" in part],
         annotations=[part for part in drawn if "text" in part],
         xaxis=dict(
@@ -96,15 +94,15 @@ def floor(levels, *, guide=GUIDE, title=None):
             showgrid=False,
         ),
     )
-    frame(
+    figure = go.Figure([_pile(bars, "worse"), _pile(bars, "reached")], layout)
+    return frame(
         figure,
         title=title or _finding(levels),
         sentence=_sentence(levels),
         table=_table(levels, guide, bars),
         legend=False,
+        margin=dict(r=92),
     )
-    figure.update_layout(margin_r=92)
-    return figure
 
 
 # --- the orders -----------------------------------------------------------------------

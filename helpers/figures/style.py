@@ -4,6 +4,7 @@ The colors are Okabe and Ito's, told apart by color-blind readers and at least 3
 against white. Color never stands alone: each role has its own dash and marker.
 """
 
+import functools
 import textwrap
 from typing import NamedTuple
 
@@ -41,6 +42,8 @@ OTHERS = (
     Look("#56606B", "longdashdot", "x"),
 )
 
+ON_THE_RIGHT = dict(xaxis="x2", yaxis="y2")  # of a trace
+
 # What plotly puts around a chart. Nothing here may offer to upload it.
 CONFIG = {
     "displaylogo": False,
@@ -51,6 +54,7 @@ CONFIG = {
 }
 
 
+@functools.cache
 def template():
     """Return the course's template: one small object instead of plotly's 6.5 kB."""
     axis = dict(
@@ -77,7 +81,7 @@ def template():
     )
 
 
-def frame(figure, *, title, sentence, table, height=440, legend=True):
+def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=None, margin=None):
     """Finish a figure: its title, its place for a legend, and its words.
 
     The sentence and the table travel inside the figure (`layout.meta`), for those
@@ -86,30 +90,47 @@ def frame(figure, *, title, sentence, table, height=440, legend=True):
     Parameters
     ----------
     figure : go.Figure
-    title : str
-        The finding, in words.
+    title : str or sequence of str
+        The finding, in words; or its lines, where a chart is narrow.
     sentence : str
         What the figure shows, with its numbers.
     table : tuple of (header, rows)
     height : int
         In pixels.
     legend : bool
+    legend_at, margin : dict, optional
+        What is different from a legend above on the left, and from the usual room.
     """
-    wrapped = "<br>".join(textwrap.wrap(title, TITLE_CHARACTERS))
-    lines = wrapped.count("<br>") + 1
-    head = 18 + 26 * lines
+    lines = textwrap.wrap(title, TITLE_CHARACTERS) if isinstance(title, str) else list(title)
+    head = 18 + 26 * len(lines)
     legend_room = 40 if legend else 12
     header, rows = table
-    figure.update_layout(
-        template=template(),
-        height=height,
-        showlegend=legend,
-        title=dict(text=wrapped, y=1 - 38 / height, yref="container", yanchor="bottom"),
-        legend=dict(orientation="h", x=0, y=1, yanchor="bottom", xanchor="left"),
-        margin=dict(l=64, r=24, t=head + legend_room, b=64),
-        meta=dict(sentence=sentence, header=list(header), rows=[list(row) for row in rows]),
-    )
+    above = dict(orientation="h", x=0, y=1, yanchor="bottom", xanchor="left")
+    # At once: plotly looks at each part of an update several times, and redraws must be quick.
+    figure.layout = {
+        **figure.layout.to_plotly_json(),
+        "template": template(),
+        "height": height,
+        "showlegend": legend,
+        "title": dict(
+            text="<br>".join(lines), y=1 - 38 / height, yref="container", yanchor="bottom"
+        ),
+        "legend": above | (legend_at or {}),
+        "margin": dict(l=64, r=24, t=head + legend_room, b=64) | (margin or {}),
+        "meta": dict(sentence=sentence, header=list(header), rows=[list(row) for row in rows]),
+    }
     return figure
+
+
+def side_by_side(share=0.5, gap=0.12):
+    """Return the axes of two panels, the left one with this share of the width."""
+    left = (1 - gap) * share
+    return dict(
+        xaxis=dict(anchor="y", domain=[0, left]),
+        yaxis=dict(anchor="x"),
+        xaxis2=dict(anchor="y2", domain=[left + gap, 1]),
+        yaxis2=dict(anchor="x2"),
+    )
 
 
 def line(x, y, name, look, **options):
@@ -128,18 +149,35 @@ def line(x, y, name, look, **options):
     )
 
 
-def mark_cutoff(figure, x, label, **place):
-    """Draw the cutoff as a gray line with its name."""
-    figure.add_vline(
-        x=x,
-        line=dict(color="#767676", width=2, dash="dot"),
-        annotation=dict(
-            text=label,
-            font=dict(size=15, color="#555555"),
-            yanchor="top",
-            xanchor="left",
-            bgcolor="rgba(255,255,255,0.8)",
-        ),
-        annotation_position="top right",
-        **place,
+def cutoff_marks(x, label, panels=("",), *, yshift=0):
+    """Return the cutoff as a gray line with its name, for one panel or more.
+
+    Parameters
+    ----------
+    x : float
+        Where it stands on the axis of each panel.
+    label : str
+    panels : sequence of str, default=("",)
+        "" for the first panel, "2" for the second.
+    yshift : int
+        How much the name is raised, in pixels.
+
+    Returns
+    -------
+    dict
+        The shapes and annotations of a layout.
+    """
+    line_look = dict(color="#767676", width=2, dash="dot")
+    words = dict(
+        text=label,
+        font=dict(size=15, color="#555555"),
+        bgcolor="rgba(255,255,255,0.8)",
+        showarrow=False,
     )
+    shapes, annotations = [], []
+    for panel in panels:
+        place = dict(xref=f"x{panel}", yref=f"y{panel} domain")
+        shapes.append(dict(type="line", x0=x, x1=x, y0=0, y1=1, line=line_look, **place))
+        corner = dict(x=x, xanchor="left", y=1, yanchor="top", yshift=yshift)
+        annotations.append(words | place | corner)
+    return dict(shapes=shapes, annotations=annotations)

@@ -6,18 +6,19 @@ from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from helpers.figures.style import (
     BLUE,
     GREEN,
     IDEAL,
     INK,
+    ON_THE_RIGHT,
     PALE_BLUE,
     PURPLE,
     VERMILLION,
+    cutoff_marks,
     frame,
-    mark_cutoff,
+    side_by_side,
 )
 
 FEW_BARS = 8  # so many have room for names and numbers; more show their grades only
@@ -120,24 +121,26 @@ def tied_orders(ranked, outcomes, *, note="", title=None):
     -----
     Taught in notebook 08.
     """
-    figure = make_subplots(cols=2, column_widths=[0.54, 0.46], horizontal_spacing=0.14)
-    figure.add_trace(_bars(ranked), row=1, col=1)
-    for trace in _right_panel(ranked, outcomes):
-        figure.add_trace(trace, row=1, col=2)
-    _label_ranks(figure, ranked)
-    _frame_groups(figure, ranked)
-    if ranked.k < len(ranked.ids):
-        below_the_tied = dict(annotation_yshift=-22)
-        mark_cutoff(figure, ranked.k + 0.5, f"k = {ranked.k}", row=1, col=1, **below_the_tied)
-    _label_outcomes(figure, outcomes, f"NDCG@{ranked.k}")
-    frame(
-        figure,
+    axes = side_by_side(0.54, gap=0.14)
+    axes["xaxis"] |= _rank_axis(ranked)
+    axes["yaxis"] |= dict(title_text="contribution", range=[0, 1.35 * ranked.top])
+    axes["xaxis2"] |= dict(title_text="random draw", range=[0, _last_draw(outcomes)])
+    low, high = (round(end, 6) for end in _range(outcomes))
+    axes["yaxis2"] |= dict(title_text=f"NDCG@{ranked.k}", range=[low, high])
+    marks = _cutoff(ranked)
+    layout = dict(
+        shapes=[*_frames(ranked), *marks["shapes"], _possible(outcomes)],
+        annotations=[*_names(ranked), *marks["annotations"], *_values(outcomes)],
+        **axes,
+    )
+    return frame(
+        go.Figure([_bars(ranked), *_right_panel(ranked, outcomes)], layout),
         title=title or _finding(ranked, outcomes),
         sentence=_sentence(ranked, outcomes, note),
         table=_table(ranked, outcomes),
+        margin=dict(r=142),
+        legend_at=dict(x=1.2, xanchor="right", font_size=14),
     )
-    figure.update_layout(margin_r=142, legend=dict(x=1.2, xanchor="right", font_size=14))
-    return figure
 
 
 # --- left: the list -------------------------------------------------------------------
@@ -176,14 +179,14 @@ def _of(ranked):
     return [group for group in ranked.groups for _ in range(group[0], group[1] + 1)]
 
 
-def _label_ranks(figure, ranked):
+def _rank_axis(ranked):
     """Write below each rank its document; below a shared group its mean grade."""
     few = len(ranked.ids) <= FEW_BARS
     label = _named if few else _graded
     groups = ranked.groups if ranked.shared else [(i + 1, i + 1) for i in range(len(ranked.ids))]
     mean = " (tied: the mean)" if ranked.shared and ranked.tied else ""
     what = "documents and grades, rank by rank" if few else f"grades, rank by rank{mean}"
-    figure.update_xaxes(
+    return dict(
         tickvals=[(first + last) / 2 for first, last in groups],
         ticktext=[label(ranked, first, last) for first, last in groups],
         tickangle=0,
@@ -191,9 +194,7 @@ def _label_ranks(figure, ranked):
         range=[0.4, len(ranked.ids) + 0.6],
         title_text=what,
         title_font_size=15,
-        col=1,
     )
-    figure.update_yaxes(title_text="contribution", range=[0, 1.35 * ranked.top], col=1)
 
 
 def _graded(ranked, first, last):
@@ -209,11 +210,10 @@ def _named(ranked, first, last):
     return f"{escape(names)}<br>{mean}{_graded(ranked, first, last)}"
 
 
-def _frame_groups(figure, ranked):
-    """Frame each tied group over its ranks, and say above the panel what it shows."""
-    size = 15 if len(ranked.ids) <= FEW_BARS else 13
-    for first, last in ranked.tied:
-        figure.add_shape(
+def _frames(ranked):
+    """Return a frame for each tied group, over its ranks."""
+    return [
+        dict(
             type="rect",
             layer="below",
             xref="x",
@@ -225,13 +225,29 @@ def _frame_groups(figure, ranked):
             fillcolor="#F2F2F2",
             line=dict(color="#767676", width=1.5, dash="dash"),
         )
-        middle = dict(x=(first + last) / 2, xref="x", y=1, yref="y domain", yanchor="top")
-        figure.add_annotation(text="tied", font_size=size, showarrow=False, **middle)
+        for first, last in ranked.tied
+    ]
+
+
+def _names(ranked):
+    """Name the frames, and say above the panel what it shows."""
+    size = 15 if len(ranked.ids) <= FEW_BARS else 13
+    top = dict(xref="x", y=1, yref="y domain", yanchor="top")
+    tied = [_note("tied", size, x=(first + last) / 2, **top) for first, last in ranked.tied]
     corner = dict(x=0, xref="x domain", xanchor="left", y=1, yref="y domain", yanchor="bottom")
     value = f"NDCG@{ranked.k} <b>{ranked.ndcg:.3f}</b>"
-    figure.add_annotation(
-        text=f"{ranked.name}: {value}", font_size=16, showarrow=False, yshift=6, **corner
-    )
+    return [*tied, _note(f"{ranked.name}: {value}", 16, yshift=6, **corner)]
+
+
+def _note(text, size, **place):
+    return dict(text=text, font=dict(size=size), showarrow=False, **place)
+
+
+def _cutoff(ranked):
+    """Mark the cutoff, its name below those of the frames; nothing where all ranks count."""
+    if ranked.k == len(ranked.ids):
+        return dict(shapes=[], annotations=[])
+    return cutoff_marks(ranked.k + 0.5, f"k = {ranked.k}", yshift=-22)
 
 
 # --- right: the orders ----------------------------------------------------------------
@@ -251,6 +267,7 @@ def _right_panel(ranked, outcomes):
 
 def _level(name, value, outcomes, color, dash, width):
     return go.Scatter(
+        **ON_THE_RIGHT,
         x=[0, _last_draw(outcomes)],
         y=[round(float(value), 6)] * 2,
         name=name,
@@ -269,6 +286,7 @@ def _last_draw(outcomes):
 def _dots(outcomes):
     many = len(outcomes.draws) > 200
     return go.Scatter(
+        **ON_THE_RIGHT,
         x0=1,  # and so on: the numbers of 2000 draws need not be sent
         dx=1,
         y=[round(float(value), 4) for value in outcomes.draws] or [None],  # for the legend
@@ -287,6 +305,7 @@ def _running_mean(outcomes):
         counts = np.unique(shown)
         means = means[counts - 1]
     return go.Scatter(
+        **ON_THE_RIGHT,
         x=counts.tolist() or [None],
         y=means.round(6).tolist() or [None],
         name="their mean so far",
@@ -302,6 +321,7 @@ def _ring(ranked, outcomes):
         return []
     return [
         go.Scatter(
+            **ON_THE_RIGHT,
             x=[ranked.draw],
             y=[round(float(outcomes.draws[ranked.draw - 1]), 6)],
             name=ranked.name,
@@ -314,10 +334,9 @@ def _ring(ranked, outcomes):
     ]
 
 
-def _label_outcomes(figure, outcomes, metric):
-    """Shade what is possible, and write each line's value beside it."""
-    low, high = _range(outcomes)
-    figure.add_shape(
+def _possible(outcomes):
+    """Shade what is possible."""
+    return dict(
         type="rect",
         layer="below",
         xref="x2 domain",
@@ -329,14 +348,19 @@ def _label_outcomes(figure, outcomes, metric):
         fillcolor="#F2F2F2",
         line=dict(color="#767676", width=1),
     )
+
+
+def _values(outcomes):
+    """Write the value of each line beside it."""
+    low, high = _range(outcomes)
     labels = _labels(outcomes)
     sizes = [LABEL_LINE * (high - low) * (text.count("<br>") + 1) for _, text in labels]
     centers = _spread([value for value, _ in labels], sizes, low, high)
-    for (_, text), y in zip(labels, centers, strict=True):
-        place = dict(x=1, xref="x2 domain", xanchor="left", xshift=4, y=round(y, 6), yref="y2")
-        figure.add_annotation(text=text, font_size=14, align="left", showarrow=False, **place)
-    figure.update_xaxes(title_text="random draw", range=[0, _last_draw(outcomes)], col=2)
-    figure.update_yaxes(title_text=metric, range=[round(low, 6), round(high, 6)], col=2)
+    edge = dict(x=1, xref="x2 domain", xanchor="left", xshift=4, yref="y2", align="left")
+    return [
+        _note(text, 14, y=round(y, 6), **edge)
+        for (_, text), y in zip(labels, centers, strict=True)
+    ]
 
 
 def _range(outcomes):

@@ -644,8 +644,17 @@ export default {
       isWaiting = true;
       queueMicrotask(redraw);
     };
+    // anywidget takes away what ipywidgets listens with, and so no longer sees the class
+    // that `present` gives to a list on the screen.
+    const resize = () => {
+      el.classList.toggle("ndcg-large", model.get("_dom_classes").includes("ndcg-large"));
+    };
     model.on("change", redrawSoon);
+    model.on("change:_dom_classes", resize);
     redraw();
-    return () => model.off("change", redrawSoon);
+    return () => {
+      model.off("change", redrawSoon);
+      model.off("change:_dom_classes", resize);
+    };
   },
 };

@@ -49,6 +49,13 @@ function build(el) {
   el.classList.add("ndcg-stage");
   const formula = document.createElement("div");
   formula.className = "ndcg-formula";
+  formula.setAttribute("role", "group");
+  formula.setAttribute("aria-label", "Formula");
+  // JupyterLab moves between cells with the arrow keys; here they scroll what is too wide.
+  // Shortcuts such as Ctrl + S stay JupyterLab's.
+  formula.addEventListener("keydown", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+  });
   const figure = document.createElement("div");
   figure.className = "ndcg-figure";
   figure.setAttribute("role", "img");
@@ -67,12 +74,19 @@ function build(el) {
   return { formula, figure, trouble, sentence, table };
 }
 
+// Whoever has no mouse scrolls with the focus, and Safari gives it only where it is told to.
+function letScroll({ formula }) {
+  if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
+  else formula.removeAttribute("tabindex");
+}
+
 function showWords(model, parts) {
   parts.formula.innerHTML = model.get("formula");
   parts.formula.hidden = !model.get("formula");
   parts.sentence.textContent = model.get("sentence");
   parts.table.innerHTML = model.get("table");
   parts.figure.setAttribute("aria-label", model.get("sentence"));
+  letScroll(parts);
 }
 
 async function showFigure(model, parts) {
@@ -112,6 +126,7 @@ export default {
       if (width > 0 && width !== parts.drawnAt) await showFigure(model, parts);
     };
     const observer = new ResizeObserver(() => {
+      letScroll(parts);
       running = running.then(fit).catch(fail);
     });
     observer.observe(el);
