@@ -240,10 +240,21 @@ def both(gain, factor=1):
 
 
 def test_numbers_of_the_gains():
-    assert said("gain-flips") == both("exponential")
-    assert all(f"{value:.4f}" in BETS["gain-flips"].question for value in both("linear"))
-    assert ndcg(A, FIVE) < ndcg(B, FIVE)
-    assert ndcg(A, FIVE, gain="exponential") > ndcg(B, FIVE, gain="exponential")
+    """A leads as soon as a 3 is worth more than 1.63 of a 2, between b = 1.1 and b = 1.2."""
+    assert all(f"{value:.4f}" in BETS["how-many-twos"].question for value in both("linear"))
+    worth = {}
+    for b, a_leads in ((1, False), (1.1, False), (1.2, True), (2, True)):
+        gain = {grade: sum(b**step for step in range(grade)) for grade in (0, 2, 3)}
+        worth[b] = gain[3] / gain[2]
+        assert (ndcg(A, FIVE, gain=gain) > ndcg(B, FIVE, gain=gain)) == a_leads
+    w = [1 / math.log2(rank + 1) for rank in range(1, 6)]
+    border = (w[0] + w[1] - w[3] - w[4]) / (w[0] - w[2])
+    assert worth[1.1] < border < worth[1.2] < worth[2]
+    numbers = {worth[1.1], border, worth[1.2], 1.1, 1.2}
+    assert said("how-many-twos") == {round(number, 2) for number in numbers}
+
+
+def test_numbers_of_other_labels():
     steep, stored = both("exponential"), both("exponential", factor=10)
     assert said("times-ten") == both("linear") | steep | stored
     assert both("linear", factor=10) == both("linear")
@@ -253,14 +264,33 @@ def test_numbers_of_the_gains():
         assert all(f"{value:.4f}" in reply("times-ten", letter) for value in both("linear"))
 
 
+def test_numbers_of_attention():
+    ranks = np.array([1, 2, 3, 4, 10])
+    attention = np.array([1, 0.6, 0.4, 0.3, 0.1])
+    formulas = {
+        "A": 1 / np.log2(ranks + 1),
+        "B": 1 / ranks,
+        "C": 0.8 ** (ranks - 1.0),
+        "D": 1 - 0.1 * (ranks - 1),
+    }
+    off = {letter: np.sqrt(np.mean((w - attention) ** 2)) for letter, w in formulas.items()}
+    assert min(off, key=off.get) == BETS["closest-to-attention"].right
+    assert all(f"{miss:.3f}" in reply("closest-to-attention", x) for x, miss in off.items())
+    for letter, rank in (("A", 10), ("C", 4), ("D", 4)):
+        [weight] = formulas[letter][ranks == rank]
+        assert f"{weight:.0%}" in reply("closest-to-attention", letter)
+
+
 def test_numbers_of_the_discounts():
     first, second = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
     log = verdicts(first, second)
-
-    def parts(discount):
-        return (log != verdicts(first, second, discount=discount)).mean()
-
-    assert said("same-winner") == {1.4, 0.8}
-    assert round(100 * parts("reciprocal"), 1) == 1.4
-    assert 0.09 < parts(lambda rank: 0.8 ** (rank - 1)) < 0.11  # "about 10%"
-    assert 0.22 < parts(lambda rank: (rank <= 3).astype(float)) < 0.3  # "about 25%"
+    discounts = {
+        "A": "reciprocal",
+        "B": lambda rank: 0.5 ** (rank - 1),
+        "C": lambda rank: 1 / np.sqrt(rank),
+        "D": "2002",
+    }
+    parts = {x: (log != verdicts(first, second, discount=d)).mean() for x, d in discounts.items()}
+    assert max(parts, key=parts.get) == BETS["most-verdicts"].right
+    assert min(parts, key=parts.get) == "A"  # "the fewest of the four"
+    assert all(f"{share:.1%}" in reply("most-verdicts", x) for x, share in parts.items())

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from helpers.breakdown import breakdown
+from helpers.datasets import diabetes_triage
 from helpers.exercises.catalog import catalog
 from helpers.explorers import own_discount
 from helpers.explorers.duel import PAIRS, Duel
@@ -226,6 +227,8 @@ def test_05_exercises():
     value, best = dcg(listed, FOUR, **steep), idcg(listed, **steep)
     assert_explains("exponential-sum", value, best, value / best, ndcg(listed, FOUR))
     assert_explains("half-a-gain", ndcg([1, 2, 3, 0], FOUR, **steep))
+    assert_explains("predict-the-change", ndcg(listed, FOUR), ndcg([2, 4, 1, 3], FOUR))
+    assert_explains("predict-the-change", ndcg(listed, FOUR, **steep))
     assert_explains("half-a-gain", dcg([1, 2, 3, 0], FOUR, **steep) / idcg([1, 2, 3, 0]))
     for gain in ("linear", "exponential"):
         pair = [1, 2, 0, 3], [0, 3, 1, 2]
@@ -241,12 +244,27 @@ def test_05_exercises():
 
 
 def test_05_by_hand():
-    terms = [1 / math.log2(rank + 1) for rank in range(1, 6)]
-    assert_says("05_gain.ipynb", "by-hand-read", *(terms[i] for i in (1, 3, 4)))
-    a, b = (dcg(g, FIVE, gain="exponential") for g in ([3, 0, 0, 2, 2], [2, 2, 3, 0, 0]))
-    assert_says("05_gain.ipynb", "by-hand-read", a, b)
-    rounded = 7 + 3 * 0.4307 + 3 * 0.3869
-    assert_says("05_gain.ipynb", "by-hand-read", rounded)
+    note = "05_gain.ipynb"
+    w = [1 / math.log2(rank + 1) for rank in range(1, 6)]
+    twos = w[0] + w[1] - w[3] - w[4]
+    assert_says(note, "by-hand", *w[1:2], *w[3:], twos, sum([1, 0.6309, -0.4307, -0.3869]))
+    assert f"{twos / (w[0] - w[2]):.2f} of a 2" in text_of(note, "by-hand")
+    assert "7/3 = 2.33" in text_of(note, "by-hand-read")
+
+
+def test_05_ties_at_the_fifth_place():
+    """How many places of grade 0 low s3 can have among the first five of each group."""
+    triage = diabetes_triage()
+    s3 = -triage.features[:, triage.feature_names.index("s3")]
+    fewest = most = 0
+    for group in np.unique(triage.query):
+        rows = np.flatnonzero(triage.query == group)
+        is_zero = triage.grade[rows] == 0
+        for sign in (1, -1):  # among equals the 0s last, or first
+            top = np.lexsort((sign * is_zero, -s3[rows]))[:5]
+            fewest += is_zero[top].sum() if sign == 1 else 0
+            most += is_zero[top].sum() if sign == -1 else 0
+    assert f"{fewest} to {most}" in text_of("05_gain.ipynb", "triage-top-read")
 
 
 def winners(pair):
@@ -258,6 +276,8 @@ def winners(pair):
 
 def test_05_captions():
     """What the reader is told to notice in the map."""
+    wide = winners(PAIRS["both decide"])[5]
+    assert wide == "A" * 3 + "B" * 14 + "A" * 4  # to b = 1.2, from 1.3 to 2.6, from 2.7 on
     rows = winners(PAIRS["gain decides"])
     assert rows[4].startswith("BBA")
     assert set(rows[4][2:]) == set(rows[0]) == {"A"}
@@ -274,13 +294,15 @@ def test_06_exercises():
     assert_explains("drops", steps[0], steps[1], steps[8], weights[1], weights[8], weights[9])
     assert f"{steps[0] / steps[8]:.1f} times" in catalog()["drops"].because
     rule = dict(discount="reciprocal")
-    assert_explains("another-discount", dcg(SECOND, FIVE, **rule), idcg(SECOND, **rule))
-    assert_explains("another-discount", ndcg(SECOND, FIVE, **rule), ndcg(SECOND, FIVE))
+    listed = [1, 3, 0, 2]
+    assert dcg(listed, FOUR, **rule) == 3
+    assert_explains("another-discount", idcg(listed, **rule))
+    assert_explains("another-discount", ndcg(listed, FOUR, **rule), ndcg(listed, FOUR))
     slip, best = (
         sum(g / (math.log2(r) + 1) for r, g in enumerate(grades, start=1))
         for grades in (SECOND, sorted(SECOND, reverse=True))
     )
-    assert_explains("wrong-parenthesis", slip / best, ndcg(SECOND, FIVE))
+    assert_explains("right-at-rank-one", slip / best, ndcg(SECOND, FIVE))
     for discount in ("log", "reciprocal"):
         pair = [1, 3, 2, 0, 0], [2, 0, 3, 0, 1]
         assert_explains("discount-claim", *(ndcg(o, FIVE, discount=discount) for o in pair))
@@ -296,18 +318,26 @@ def test_06_captions():
     weights = discount_weights(10)
     assert_says(note, "shapes-notice", weights[0] - weights[1], weights[8] - weights[9])
     explorer = own_discount()
-    for preset in ("Straight line", "Top 3 only", "1 / rank"):
-        explorer.set(**explorer.presets[preset], shows="pairs")
-        count = re.search(r"on ([\d,]+) of", explorer.stage.sentence)[1]
-        assert count in text_of(note, "draw-notice")
     for preset in ("Straight line", "Top 3 only"):
         explorer.set(**explorer.presets[preset], shows="ranking")
         value = re.search(r"your discount ([\d.]+)", explorer.stage.sentence)[1]
         assert value in text_of(note, "draw-notice")
+    tail = "33 25 20 17 14 13 11 10"
+    for weights in (
+        f"100 50 {tail}",
+        f"100 100 {tail}",
+        f"100 100 100 {tail[3:]}",
+        "100" + 9 * " 50",
+    ):
+        explorer.set(weights=weights, shows="pairs")
+        count = re.search(r"on ([\d,]+) of", explorer.stage.sentence)[1]
+        assert count in text_of(note, "pairs-notice")
+    assert "calls 586 equal" in explorer.stage.sentence
+    assert "586 pairs" in text_of(note, "pairs-notice")
     first, second = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
     rules = {
-        "1/r": "reciprocal",
-        "1/√r": lambda rank: 1 / np.sqrt(rank),
+        "1 / rank": "reciprocal",
+        "1 / √rank": lambda rank: 1 / np.sqrt(rank),
         "0.8": lambda rank: 0.8 ** (rank - 1),
         "2002": "2002",
         "0.5": lambda rank: 0.5 ** (rank - 1),

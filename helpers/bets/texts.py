@@ -236,93 +236,95 @@ BETS = {
             "0.52.",
         ),
     ),
-    "gain-flips": _bet(
-        "With the grade as gain, B leads A by 0.9050 to 0.8809. What happens with the gain "
-        "2^rel − 1?",
-        "C",
+    "how-many-twos": _bet(
+        "With the grade as gain a 3 is worth one and a half 2s, and B leads, 0.9050 to 0.8809. "
+        "How many 2s must a 3 be worth before A takes the lead?",
+        "B",
         A=(
-            "B still leads, by the same difference: a gain is only a scale, and it cancels.",
-            "A factor would cancel, but 2^rel − 1 is no multiple of the grade. A leads, by 0.9095 "
-            "to 0.8076.",
+            "1.5 is the border: with any gain above the linear one A leads.",
+            "Not quite: with steps that grow by a tenth, b = 1.1, a 3 is worth 1.58 of a 2, and B "
+            "still leads.",
         ),
         B=(
-            "B leads by more: larger gains stretch every difference.",
-            "They stretch differences between grades, and the largest is between the 3 on top of "
-            "A and the 2 on top of B. A leads, by 0.9095 to 0.8076.",
+            "A little more, about 1.6.",
+            "At b = 1.1 it is worth 1.58 and B leads, at b = 1.2 it is worth 1.65 and A leads.",
         ),
         C=(
-            "A takes the lead.",
-            "It is 0.9095 to 0.8076: now the 3 on top of A is worth more than two 2s.",
+            "More than 2: only then does one 3 outweigh two 2s.",
+            "Both engines have one 3 and two 2s; what counts is where they stand. A leads from "
+            "about 1.63 on.",
         ),
         D=(
-            "Both fall, and B stays ahead.",
-            "B falls, to 0.8076, but A rises, to 0.9095: its best document stands where nothing "
-            "is discounted.",
+            "No number is enough: B has its good documents higher up.",
+            "Two of them. The best one stands two ranks higher in A, and that weighs more as soon "
+            "as a 3 is worth about 1.63 of a 2.",
         ),
     ),
     "times-ten": _bet(
-        "The grades are stored as 0, 10, 20, 30 instead of 0, 1, 2, 3. Whose NDCG changes?",
+        "The grades are stored as 0, 10, 20, 30 instead of 0, 1, 2, 3. Under which gain does the "
+        "NDCG of a list change?",
         "C",
         A=(
-            "Nobody's: the order of the grades is the same.",
+            "Under neither: the order of the grades is the same.",
             "The order is, but NDCG uses the gains, not only their order: with 2^rel − 1 A goes "
             "from 0.9095 to 0.9997 and B from 0.8076 to 0.5010.",
         ),
         B=(
-            "Only with the linear gain: there the grade itself is used.",
+            "Only under the linear gain: there the grade itself is used.",
             "There ten times the grade is ten times the gain, and the factor cancels: 0.8809 and "
             "0.9050 as before. With 2^rel − 1 the values change.",
         ),
         C=(
-            "Only with the gain 2^rel − 1.",
+            "Only under 2^rel − 1.",
             "A goes from 0.9095 to 0.9997, B from 0.8076 to 0.5010. The linear gain keeps 0.8809 "
             "and 0.9050.",
         ),
         D=(
-            "Everybody's: other numbers in, other numbers out.",
-            "With the linear gain a common factor cancels: 0.8809 and 0.9050 as before. Only "
-            "2^rel − 1 is no factor.",
+            "Under both: other numbers in, other numbers out.",
+            "With the linear gain a common factor cancels: 0.8809 and 0.9050 as before. Under "
+            "2^rel − 1 ten times the grade is no common factor of the gains.",
         ),
     ),
-    "why-the-log": _bet(
-        "Why is a document at rank r divided by log2(r + 1), and not by something else?",
+    "closest-to-attention": _bet(
+        "A text says that 100, 60, 40 and 30% of the readers look at ranks 1 to 4, and 10% at "
+        "rank 10. Which formula lies closest to these five numbers?",
+        "B",
+        A=(
+            "1 / log2(rank + 1): that is why NDCG uses it.",
+            "It is off by 0.113 (root mean square), for it falls too slowly: at rank 10 it still gives "
+            "29%.",
+        ),
+        B=("1 / rank.", "It is off by 0.058 (root mean square)."),
+        C=(
+            "0.8^(rank − 1): a fifth of the readers leaves at each rank.",
+            "It is off by 0.170 (root mean square): at rank 4 it still has 51%.",
+        ),
+        D=(
+            "A straight line from 100% at rank 1 to 10% at rank 10.",
+            "It is off by 0.286 (root mean square): at rank 4 it still has 70%.",
+        ),
+    ),
+    "most-verdicts": _bet(
+        "Two random orders of ten documents, 20,000 times: which is better? Replace "
+        "1 / log2(rank + 1) by one of these discounts. Which changes the most verdicts?",
         "D",
         A=(
-            "Because readers' attention falls like a logarithm: it was measured.",
-            "No measurement gave it. The five percentages that one of this course's sources "
-            "prints for attention are closer to 1 / rank.",
+            "1 / rank: it falls far more steeply.",
+            "It changes 1.4%, the fewest of the four. Steep at the top is what the logarithm is, "
+            "too.",
         ),
         B=(
-            "Because with another discount other systems would win.",
-            "Rarely. Further down you bet on how rarely.",
+            "0.5^(rank − 1): after ten ranks nothing is left.",
+            "It changes 3.0%. The far ranks weigh next to nothing, and in NDCG they did not "
+            "decide much before.",
         ),
         C=(
-            "Because otherwise rank 1 would be divided by 0.",
-            "That explains the + 1 alone: log2(1) is 0. 1 / rank has no such trouble.",
+            "1 / √rank: it falls more slowly.",
+            "It changes 3.2%. Its shape at the top is close to the logarithm's.",
         ),
         D=(
-            "It is a convention: smooth, top-heavy and slow, and others would do.",
-            "And the base does not matter at all: it cancels.",
-        ),
-    ),
-    "same-winner": _bet(
-        "Two random orders of ten documents, 20,000 times. On how many of these pairs do "
-        "1 / log2(rank + 1) and 1 / rank name different winners?",
-        "A",
-        A=("Fewer than 3%.", "It is 1.4%, and most of these are near-ties."),
-        B=(
-            "About 10%.",
-            "It is 1.4%. That much change needs a discount that falls by a fifth at every rank, "
-            "0.8^(rank − 1).",
-        ),
-        C=(
-            "About 25%.",
-            "It is 1.4%. That much change needs a discount that looks at the first three ranks "
-            "only, and treats them alike.",
-        ),
-        D=(
-            "About half: with another discount it is another measure.",
-            "It is 1.4%. Half would mean that the two have nothing to do with each other.",
+            "The 2002 rule with base 2: like the logarithm, but one rank later.",
+            "It changes 12.3%: it lets ranks 1 and 2 weigh the same.",
         ),
     ),
     "silent-check": _bet(

@@ -66,7 +66,8 @@ class Box:
             return abs(given - self.right) <= 0.6 * 10**-DECIMALS
         rounded = round(self.right, decimals)
         exact = abs(self.right - rounded) < 1e-9
-        return abs(given - rounded) < 1e-9 and (exact or decimals >= 2)
+        enough = decimals >= 2 and abs(self.right) > 0.1  # 0.01 could be many numbers
+        return abs(given - rounded) < 1e-9 and (exact or enough)
 
     def _word_on_rounding(self, decimals):
         if decimals >= DECIMALS or abs(self.right - round(self.right, decimals)) < 1e-9:
@@ -79,8 +80,9 @@ class Box:
     def _name(self, given, decimals):
         # A whole number is meant as it stands; 5.68 may be anything that rounds to it.
         tolerance = 0.6 * 10 ** -(decimals if 0 < decimals < DECIMALS else DECIMALS)
-        if decimals == 1 and abs(given - round(self.right, 1)) < 1e-9:
-            words = f"right to one decimal, which is too few to tell. Give {DECIMALS}"
+        if 0 < decimals < DECIMALS and abs(given - round(self.right, decimals)) < 1e-9:
+            places = "one decimal" if decimals == 1 else f"{decimals} decimals"
+            words = f"right to {places}, which is too few to tell. Give {DECIMALS}"
             return Outcome("almost", f"`{self.name}`: {words}.")
         nearest = min(self.slips, key=lambda slip: abs(given - slip), default=math.inf)
         if abs(given - nearest) <= tolerance:

@@ -204,7 +204,8 @@ def same(some, others, tolerance):
 
 def is_close(a, b):
     """Tell whether a number is another one but for digits that were lost on the way."""
-    return abs(a - b) <= CLOSE * max(1, abs(b))
+    size = max(1, abs(b)) if abs(b) > 0.1 else 0.1  # small numbers lie close together
+    return abs(a - b) <= CLOSE * size
 
 
 def _odd(number):

@@ -51,6 +51,9 @@ OUTWEIGHS = Boxes(
                 2: "that is the linear gain's answer",
                 0.2: "that is upside down: it says how many 4s have the gain of one 2",
                 12: "that is the difference, 15 − 3. Asked is how often the 3 fits into the 15",
+                3: "that is the gain of one 2. Asked is how many of them make the gain of a 4",
+                15: "that is the gain of the 4. Divide it by the gain of a 2",
+                7.5: "that is 15 / 2, the gain of a 4 by the *grade* of a 2. Take gains for both",
             },
         ),
     ),
@@ -98,6 +101,10 @@ EXPONENTIAL_SUM = Boxes(
             lambda method: evaluate(method, LIST, BY_FOUR, 4),
             method=EXPONENTIAL,
             switches=("gain", "discount", "cutoff", "rounding", "result"),
+            slips={
+                1.4088: "the list was measured in gains and the ideal in grades: both need gains",
+                0.3997: "the list was measured in grades and the ideal in gains: both need gains",
+            },
         ),
     ),
     hints=(
@@ -176,8 +183,8 @@ HALF_A_GAIN = Function(
     because="`best` was sorted from the grades, so the list was measured in gains and the ideal "
     "in grades. Apply the gain once, at the start, and use nothing else afterwards. For "
     "1, 2, 3, 0 the value is 0.6806.",
-    notice="The value above 1 gave it away. With k = 1 and grades up to 1 it would have looked "
-    "fine.",
+    notice="The value above 1 gave it away. With grades 0 and 1 it would have looked fine at "
+    "every k.",
     wrong=(
         Wrong(_PROGRAM.replace("2.0**g - 1", "g"), "grade itself was used"),
         Wrong(_MENDED.replace("2.0**g - 1", "2.0**g"), "irrelevant document earns something"),
@@ -211,14 +218,89 @@ def _must_change(linear_winner, exponential_winner):
         f"{steep[1]:.4f} with the exponential one."
     )
     if plain[0] <= plain[1]:
-        return f"The first list must win with the linear gain. {numbers}"
+        swapped = plain[1] > plain[0] and steep[0] > steep[1]
+        advice = " Exchange the two." if swapped else ""
+        return f"The first list must win with the linear gain. {numbers}{advice}"
     if steep[0] >= steep[1]:
         return (
-            f"With the exponential gain the second list must win, and it does not. {numbers} Give "
-            "the second list the better place for its 3, and a worse one for the others."
+            f"With the exponential gain the second list must win, and it does not. {numbers} "
+            f"{_where_the_three_stands(*lists)}"
         )
     return ""
 
+
+def _where_the_three_stands(first, second):
+    if first[0] == 3:
+        return "The first list has its 3 on top: take a weaker one, so that the other can pass it."
+    if second.index(3) < first.index(3):
+        return "Its 3 stands higher already; move its 2 or its 1 up."
+    return "Give the second list the better place for its 3."
+
+
+PREDICT = Boxes(
+    name="predict-the-change",
+    title="Predict",
+    prompt="scikit-learn gives the list 1, 3, 0, 2 an NDCG of 0.7884. What does it print when the "
+    "grades are stored times ten, when 1 is added to each, and when somebody passes "
+    "`2.0**y_true - 1` in place of the grades? Predict first; one of the three needs a sum, and "
+    "exercise 2 has one.",
+    start=block("""
+        times_ten = ____
+        plus_one = ____
+        powers = ____
+    """),
+    names=("times_ten", "plus_one", "powers"),
+    boxes=(
+        Box(
+            "times_ten",
+            lambda _method: ndcg(LIST, BY_FOUR),
+            slips={
+                7.884: "NDCG is a ratio: list and ideal both grow tenfold",
+                0.0788: "NDCG is a ratio: list and ideal both grow tenfold",
+                0.6310: "that would be 2^rel − 1 of the large grades. scikit-learn takes the "
+                "grades themselves",
+            },
+        ),
+        Box(
+            "plus_one",
+            lambda _method: ndcg([g + 1 for g in LIST], BY_FOUR),
+            slips={
+                0.7884: "adding is no common factor: the document of grade 0 now earns something",
+                1.7884: "1 is added to each grade, not to the NDCG",
+            },
+        ),
+        Box(
+            "powers",
+            lambda _method: ndcg(LIST, BY_FOUR, gain="exponential"),
+            slips={
+                0.7884: "scikit-learn takes what it is given as gains, so this is the exponential "
+                "gain",
+                round(ndcg(LIST, BY_FOUR, gain=lambda g: 2.0**g), 4): "that is 2^grade without "
+                "the − 1",
+            },
+        ),
+    ),
+    hints=(
+        "Which of the three changes multiplies every gain by the same number?",
+        "For *plus one* the list is 2, 4, 1, 3 and the ideal order 4, 3, 2, 1.",
+    ),
+    worked=block("""
+        from helpers.notebook import ndcg
+
+        times_ten = ndcg([10, 30, 0, 20], [4, 3, 2, 1])
+        plus_one = ndcg([2, 4, 1, 3], [4, 3, 2, 1])
+        powers = ndcg([1, 7, 0, 3], [4, 3, 2, 1])
+    """),
+    because="Times ten is a common factor: 0.7884 as before. Plus one is none: the 0 now earns "
+    "something at rank 3, and it is 0.8624. The powers are the exponential gain of exercise 2, "
+    "0.7142.",
+    notice="A number without its gain can be any of the three.",
+    wrong=(
+        Wrong("times_ten, plus_one, powers = 7.884, 0.8624, 0.7142", "both grow tenfold"),
+        Wrong("times_ten, plus_one, powers = 0.7884, 0.7884, 0.7142", "no common factor"),
+        Wrong("times_ten, plus_one, powers = 0.7884, 0.8624, 0.7884", "takes what it is given"),
+    ),
+)
 
 GAIN_CLAIM = Claim(
     name="gain-claim",
@@ -236,8 +318,7 @@ GAIN_CLAIM = Claim(
     hints=(
         "The exponential gain cares most about where the 3 stands. The linear one lets a 2 and a "
         "1 together make up for it.",
-        "Put the 3 at rank 2 in one list and at rank 3 in the other, and use the remaining "
-        "places.",
+        "Put the 3 at rank 4 in the first list and at rank 2 in the second.",
     ),
     worked=block("""
         linear_winner = [1, 2, 0, 3]
@@ -258,7 +339,8 @@ CHOOSE = OpenQuestion(
     name="choose-a-gain",
     title="Design",
     prompt="A shop grades its results: 0 ignored, 1 looked at, 2 put into the cart, 3 bought. "
-    "Which gain do you choose, and what do you write beside the number? A few sentences.",
+    "Which gain do you choose, and why: how many looks is a purchase worth, and how do you know? "
+    "And what do you write beside every NDCG? A few sentences.",
     start='my_choice = ____  # your text between quotes; """three""" allow several lines',
     names=("my_choice",),
     rubric=(
@@ -300,4 +382,4 @@ CHOOSE = OpenQuestion(
     ),
 )
 
-EXERCISES = (OUTWEIGHS, EXPONENTIAL_SUM, HALF_A_GAIN, GAIN_CLAIM, CHOOSE)
+EXERCISES = (OUTWEIGHS, EXPONENTIAL_SUM, HALF_A_GAIN, PREDICT, GAIN_CLAIM, CHOOSE)

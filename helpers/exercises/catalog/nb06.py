@@ -9,8 +9,9 @@ from helpers.exercises.claims import Claim, OpenQuestion
 from helpers.exercises.method import RIGHT, evaluate
 from helpers.exercises.probes import RANKED, of_ranked
 from helpers.exercises.programs import Function
-from helpers.exercises.task import Edge, Task
+from helpers.exercises.task import Edge, Slip, Task
 from helpers.metrics import ndcg
+from helpers.metrics.orders import SAME
 
 
 def _weight(rank):
@@ -37,6 +38,8 @@ DROPS = Boxes(
                 0.4150: "you subtracted the logarithms. Subtract the weights, 1 over them",
                 0.3691: "that is the step from 1 to 2",
                 0.0693: "that is the step from 3 to 4: rank 2 is divided by log2(3)",
+                0.6309: "that is the weight of rank 2. Asked is what a fall to rank 3 costs",
+                -0.1309: "the sign: asked is how much is *lost*",
             },
         ),
         Box(
@@ -46,6 +49,9 @@ DROPS = Boxes(
                 0.0111: "that is the step of 1 / rank, 1/9 − 1/10",
                 0.1375: "you subtracted the logarithms. Subtract the weights, 1 over them",
                 0.0144: "that is the step from 8 to 9: rank 9 is divided by log2(10)",
+                0.0101: "that is the step from 10 to 11: rank 10 is divided by log2(11)",
+                0.3010: "that is the weight of rank 9. Asked is what a fall to rank 10 costs",
+                -0.0120: "the sign: asked is how much is *lost*",
             },
         ),
     ),
@@ -61,7 +67,7 @@ DROPS = Boxes(
     """),
     because="0.6309 − 0.5 = 0.1309, and 0.3010 − 0.2891 = 0.0120 (with all digits). The first "
     "step of all, 0.3691, is worth 30.8 times the last one.",
-    notice="One rank at the top is worth about thirty ranks further down.",
+    notice="The first step of all costs about thirty times as much as the step from 9 to 10.",
     wrong=(
         Wrong("from_2_to_3, from_9_to_10 = 0.1667, 0.0111", "the step of 1 / rank"),
         Wrong("from_2_to_3, from_9_to_10 = 0.4150, 0.1375", "subtracted the logarithms"),
@@ -69,14 +75,14 @@ DROPS = Boxes(
     ),
 )
 
-LIST, BY_FIVE = [2, 3, 1, 3, 0], [5, 4, 3, 2, 1]
+LIST, BY_FOUR, BY_FIVE = [1, 3, 0, 2], [4, 3, 2, 1], [5, 4, 3, 2, 1]
 RECIPROCAL = replace(RIGHT, discount="1/r")
 
 ANOTHER = Boxes(
     name="another-discount",
     title="Fill two gaps",
-    prompt="Now take 1 / rank. For 2, 3, 1, 3, 0 the DCG is 2 + 3/2 + 1/3 + …, and the ideal "
-    "order is 3, 3, 2, 1, 0. What are DCG and NDCG?",
+    prompt="Now take 1 / rank. For the grades 1, 3, 0, 2 from the top the DCG is 1 + 3/2 + …, and "
+    "the ideal order is 3, 2, 1, 0. What are DCG and NDCG?",
     start=block("""
         reciprocal_dcg = ____
         reciprocal_ndcg = ____
@@ -85,42 +91,45 @@ ANOTHER = Boxes(
     boxes=(
         Box(
             "reciprocal_dcg",
-            lambda method: evaluate(method, LIST, BY_FIVE, 5),
+            lambda method: evaluate(method, LIST, BY_FOUR, 4),
             method=replace(RECIPROCAL, result="DCG"),
             switches=("gain", "cutoff", "rounding", "result"),
             slips={
-                5.6848: "that is the DCG with 1 / log2(rank + 1)",
-                2.85: "you divided by rank + 1. Rank 1 is divided by 1 here",
+                3.7541: "that is the DCG with 1 / log2(rank + 1)",
+                1.9: "you divided by rank + 1. Rank 1 is divided by 1 here",
             },
         ),
         Box(
             "reciprocal_ndcg",
-            lambda method: evaluate(method, LIST, BY_FIVE, 5),
+            lambda method: evaluate(method, LIST, BY_FOUR, 4),
             method=RECIPROCAL,
             switches=("gain", "cutoff", "rounding", "result"),
             slips={
-                0.8990: "that is the NDCG with 1 / log2(rank + 1)",
-                0.8906: "that is the NDCG with 1 / (rank + 1)",
-                0.7248: "the list was discounted by 1 / rank and the ideal by the logarithm. One "
+                0.7884: "that is the NDCG with 1 / log2(rank + 1)",
+                0.7862: "that is the NDCG with 1 / (rank + 1)",
+                0.6300: "the list was discounted by 1 / rank and the ideal by the logarithm. One "
+                "discount for both",
+                0.8663: "the list was discounted by the logarithm and the ideal by 1 / rank. One "
                 "discount for both",
             },
         ),
     ),
     hints=(
-        "2/1 + 3/2 + 1/3 + 3/4 + 0/5.",
-        "The ideal is 3/1 + 3/2 + 2/3 + 1/4 + 0/5.",
+        "1/1 + 3/2 + 0/3 + 2/4.",
+        "The ideal is 3/1 + 2/2 + 1/3 + 0/4.",
     ),
     worked=block("""
-        reciprocal_dcg = 2 / 1 + 3 / 2 + 1 / 3 + 3 / 4
-        reciprocal_ndcg = reciprocal_dcg / (3 / 1 + 3 / 2 + 2 / 3 + 1 / 4)
+        reciprocal_dcg = 1 / 1 + 3 / 2 + 0 / 3 + 2 / 4
+        reciprocal_ndcg = reciprocal_dcg / (3 / 1 + 2 / 2 + 1 / 3)
     """),
-    because="4.5833 / 5.4167 = 0.8462. The logarithm gave 0.8990.",
-    notice="0.8462 here, 0.8990 with the logarithm: the values differ, and the winners rarely do.",
+    because="3 / 4.3333 = 0.6923. The logarithm gives 0.7884.",
+    notice="0.6923 here, 0.7884 with the logarithm: never compare across discounts.",
     wrong=(
-        Wrong("reciprocal_dcg, reciprocal_ndcg = 5.6848, 0.8990", "1 / log2(rank + 1)"),
-        Wrong("reciprocal_dcg, reciprocal_ndcg = 2.85, 0.8906", "divided by rank + 1"),
-        Wrong("reciprocal_dcg, reciprocal_ndcg = 4.5833, 4.5833", "division by the ideal"),
-        Wrong("reciprocal_dcg, reciprocal_ndcg = 4.5833, 0.7248", "One discount for both"),
+        Wrong("reciprocal_dcg, reciprocal_ndcg = 3.7541, 0.7884", "1 / log2(rank + 1)"),
+        Wrong("reciprocal_dcg, reciprocal_ndcg = 1.9, 0.7862", "divided by rank + 1"),
+        Wrong("reciprocal_dcg, reciprocal_ndcg = 3, 3", "division by the ideal"),
+        Wrong("reciprocal_dcg, reciprocal_ndcg = 3, 0.6300", "One discount for both"),
+        Wrong("reciprocal_dcg, reciprocal_ndcg = 3, 0.8663", "One discount for both"),
     ),
 )
 
@@ -137,12 +146,27 @@ _PROGRAM = block("""
 """)
 
 
-def _divided_by(divisor):
-    return _PROGRAM.replace("{divisor}", divisor)
+def _divided_by(divisor, below=None):
+    return _PROGRAM.replace("{divisor}", divisor, 1).replace("{divisor}", below or divisor)
+
+
+SLIPPED = replace(RIGHT, discount="log2(r) + 1")
+
+
+def _mended_above(ranked_grades, k):
+    """Compute what the program does with the discount right in the list only."""
+    total = of_ranked(replace(RIGHT, result="DCG"), ranked_grades, k)
+    return total / of_ranked(replace(SLIPPED, result="IDCG"), ranked_grades, k)
+
+
+def _mended_below(ranked_grades, k):
+    """Compute what the program does with the discount right in the ideal only."""
+    total = of_ranked(replace(SLIPPED, result="DCG"), ranked_grades, k)
+    return total / of_ranked(replace(RIGHT, result="IDCG"), ranked_grades, k)
 
 
 PARENTHESIS = Function(
-    name="wrong-parenthesis",
+    name="right-at-rank-one",
     title="Find the slip",
     prompt="Rank 1 is divided by 1 here, as it should be, and the program runs. But for 2, 3, 1, "
     "3, 0 it says 0.8716 where scikit-learn says 0.8990. What is wrong? (It stands in two lines.)",
@@ -154,6 +178,10 @@ PARENTHESIS = Function(
         probes=RANKED,
         compute=of_ranked,
         switches=("gain", "discount", "cutoff", "ideal", "result"),
+        slips=(
+            Slip(_mended_above, "One of the two sums is mended. The other needs the same."),
+            Slip(_mended_below, "One of the two sums is mended. The other needs the same."),
+        ),
         edges=(
             Edge(([0, 0, 0], 2), "Nothing is relevant here; the program returned 0.0 before."),
             Edge(([3, 0, 2], 9), "k may be larger than the list."),
@@ -169,6 +197,10 @@ PARENTHESIS = Function(
     notice="The two agree at rank 1, where most people would check.",
     wrong=(
         Wrong(_divided_by("log2(r + 2)"), "start at log2(3)"),
+        Wrong(
+            _PROGRAM.replace("{divisor}", "log2(r + 1)", 1).replace("{divisor}", "(log2(r) + 1)"),
+            "needs the same",
+        ),
         Wrong(_divided_by("r"), "the logarithm is missing"),
         Wrong(_divided_by("(r + 1)"), "the logarithm is missing"),
         Wrong(_divided_by("max(1, log2(r))"), "rule of 2002"),
@@ -197,13 +229,22 @@ def _must_part(log_winner, reciprocal_winner):
         f"{steep[1]:.4f} with 1 / rank."
     )
     if slow[0] <= slow[1]:
-        return f"With the logarithm the first list must win. {numbers}"
-    if steep[0] >= steep[1]:
+        swapped = slow[1] > slow[0] and steep[0] > steep[1]
+        advice = " Exchange the two." if swapped else ""
+        return f"With the logarithm the first list must win. {numbers}{advice}"
+    if abs(steep[0] - steep[1]) < SAME:
+        return f"Nearly: with 1 / rank the two are equal. {numbers}"
+    if steep[0] > steep[1]:
         return (
-            f"With 1 / rank the second list must win, and it does not. {numbers} Give the second "
-            "list a slightly better document on top, and let the first be better below."
+            f"With 1 / rank the second list must win, and it does not. {numbers} {_advice(*lists)}"
         )
     return ""
+
+
+def _advice(first, second):
+    if second[0] > first[0]:
+        return "Its top is better already; it loses too much below. Move its other grades up."
+    return "Give the second list a slightly better document on top, and the first a better rank 2."
 
 
 DISCOUNT_CLAIM = Claim(
@@ -245,7 +286,7 @@ CHOOSE = OpenQuestion(
     title="Design",
     prompt="Two products: (a) a voice assistant that reads one answer aloud, (b) a search for "
     "lawyers, who read 200 documents each. Which discount and which cutoff do you take for each, "
-    "and why? A few sentences.",
+    "why, and what do you print beside the number? A few sentences.",
     start='my_choice = ____  # your text between quotes; """three""" allow several lines',
     names=("my_choice",),
     rubric=(
