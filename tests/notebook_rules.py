@@ -312,6 +312,31 @@ def reveals_every_bet(nb, path: Path) -> list[str]:
     ]
 
 
+FOR_INSTRUCTORS = re.compile(
+    r"<details>\n<summary>For instructors: \d+ minutes</summary>\n\n"
+    r"\*\*First votes, guessed\.\*\* (?P<votes>[A-E] \d+%(?: · [A-E] \d+%)+)\n\n"
+    r"\*\*Say\.\*\* .+\n\n\*\*If late\.\*\* .+\n\n</details>"
+)
+
+
+def tells_the_instructor_about_each_bet(nb, path: Path) -> list[str]:
+    """Below each bet stand minutes and expected votes, folded, in a cell tagged `instructor`."""
+    bets = tagged(nb, "bet")
+    complaints = [
+        f"{named(bet, nb.cells[bet])} has no cell tagged 'instructor' below it"
+        for bet in bets
+        if "instructor" not in tags(nb.cells[bet + 1])
+    ]
+    for i in tagged(nb, "instructor"):
+        found = FOR_INSTRUCTORS.fullmatch(nb.cells[i].source)
+        votes = re.findall(r"(\d+)%", found["votes"]) if found else []
+        if nb.cells[i].cell_type != "markdown" or sum(map(int, votes)) != 100:
+            complaints.append(f"{named(i, nb.cells[i])} is not minutes, votes of 100%, and words")
+        if "bet" not in tags(nb.cells[i - 1]):
+            complaints.append(f"{named(i, nb.cells[i])} stands below no bet")
+    return complaints
+
+
 def has_the_closing_sections(nb, path: Path) -> list[str]:
     """Key points, Recall and References stand in this order near the end."""
     wanted = ["Key points", "Recall", "References"]
@@ -686,6 +711,7 @@ RULES = [
     has_a_one_line_setup,
     bets_before_it_shows,
     reveals_every_bet,
+    tells_the_instructor_about_each_bet,
     has_the_closing_sections,
     has_short_key_points,
     has_three_recall_questions,

@@ -3,7 +3,9 @@
 import itertools
 import math
 import re
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from sklearn.metrics import ndcg_score
@@ -13,6 +15,7 @@ from helpers.bets.texts import BETS
 from helpers.datasets import manual_scores, manual_search
 from helpers.metrics import dcg, ndcg, random_ndcg, random_pairs, verdicts, worst_ndcg
 
+NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 FIVE = [5, 4, 3, 2, 1]
 
 
@@ -294,3 +297,13 @@ def test_numbers_of_the_discounts():
     assert max(parts, key=parts.get) == BETS["most-verdicts"].right
     assert min(parts, key=parts.get) == "A"  # "the fewest of the four"
     assert all(f"{share:.1%}" in reply("most-verdicts", x) for x, share in parts.items())
+
+
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.name)
+def test_expected_votes_name_each_answer(path):
+    cells = nbformat.read(path, 4).cells
+    for bet, below in itertools.pairwise(cells):
+        if "instructor" in below.metadata.get("tags", []):
+            name = re.search(r'place_bet\("([^"]+)"', bet.source)[1]
+            votes = dict(re.findall(r"([A-E]) (\d+)%", below.source))
+            assert list(votes) == list(BETS[name].answers), name

@@ -87,6 +87,18 @@ CLOSING = """\
 Previous: [Start here](00_start.ipynb)
 """
 
+FOR_INSTRUCTORS = """\
+<details>
+<summary>For instructors: 4 minutes</summary>
+
+**First votes, guessed.** A 30% · B 70%
+
+**Say.** Wait.
+
+**If late.** Go on.
+
+</details>"""
+
 PLAIN_SOURCE = """\
 ## The figure
 
@@ -123,9 +135,9 @@ def code(cell_id, source, *tags, outputs=()):
     return new_code_cell(source, id=cell_id, metadata={"tags": list(tags)}, outputs=list(outputs))
 
 
-def markdown(cell_id, source):
+def markdown(cell_id, source, *tags):
     """Make a markdown cell."""
-    return new_markdown_cell(source, id=cell_id)
+    return new_markdown_cell(source, id=cell_id, metadata={"tags": list(tags)} if tags else {})
 
 
 def good_notebook():
@@ -134,6 +146,7 @@ def good_notebook():
         markdown("title", OPENING),
         code("setup", "from helpers import (\n    ndcg,\n    show,\n)", "setup"),
         code("bet", "bet()", "bet", outputs=[widget()]),
+        markdown("bet-instructor", FOR_INSTRUCTORS, "instructor"),
         code("reveal", "reveal()", "reveal", outputs=[widget()]),
         markdown("task", PLAIN_SOURCE),
         code("explorer", "explore()", "explorer", outputs=[figure()]),
@@ -289,6 +302,12 @@ BROKEN = [
     (rules.reveals_every_bet, moved("reveal", 1)),
     (rules.reveals_every_bet, retagged("figure", "bet")),
     (rules.reveals_every_bet, both(retagged("reveal", "bet"), retagged("figure", "reveal"))),
+    (rules.tells_the_instructor_about_each_bet, retagged("bet-instructor")),
+    (rules.tells_the_instructor_about_each_bet, replaced("bet-instructor", "70%", "60%")),
+    (rules.tells_the_instructor_about_each_bet, replaced("bet-instructor", " minutes", "")),
+    (rules.tells_the_instructor_about_each_bet, replaced("bet-instructor", "**If late.**", "")),
+    (rules.tells_the_instructor_about_each_bet, retagged("caption", "instructor")),
+    (rules.tells_the_instructor_about_each_bet, moved("bet-instructor", 6)),
     (rules.has_the_closing_sections, replaced("closing", "## Recall", "## Remember")),
     (rules.has_the_closing_sections, replaced("closing", "## Key points", "### Key points")),
     (rules.has_the_closing_sections, replaced("closing", "## References", "## Key points")),
