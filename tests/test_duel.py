@@ -259,6 +259,7 @@ def check_map(explorer, pair, b, k):
         assert np.sign(shade) == {"A": 1, "B": -1, "=": 0}[letter]
         assert ahead * shade >= 0
         assert abs(shade) == 0 or 0.2 <= abs(shade) <= 0.65
+    check_runs(explorer, letters_of(pair))
     order = np.argsort(np.abs(flat[2]), kind="stable")
     shades = np.abs(flat[1])[order]
     assert (np.diff(shades) >= 0).all()
@@ -271,6 +272,21 @@ def check_map(explorer, pair, b, k):
     low, high = layout(explorer)["yaxis2"]["range"]
     assert left < box["x0"] < box["x1"] < right
     assert low < box["y0"] < box["y1"] < high
+
+
+def check_runs(explorer, rows):
+    """One letter for each run of equal winners, and a border between two of them."""
+    *_, borders, letters = explorer.stage.figure["data"]
+    runs = [[list(run) for _, run in itertools.groupby(row)] for row in rows]
+    assert letters["text"] == [run[0] for row in runs for run in row]
+    assert letters["y"] == [k for k, row in enumerate(runs, start=1) for _ in row]
+    middles, between = [], []
+    for row in runs:
+        ends = [0.95, *(0.95 + np.cumsum([len(run) for run in row]) / 10)]
+        middles += [(left + right) / 2 for left, right in itertools.pairwise(ends)]
+        between += ends[1:-1]
+    assert letters["x"] == pytest.approx(middles)
+    assert borders["x"][::3] == pytest.approx(between)
 
 
 def check_words(explorer, pair, b, k, values):

@@ -291,8 +291,8 @@ BETS = {
         "B",
         A=(
             "1 / log2(rank + 1): that is why NDCG uses it.",
-            "It is off by 0.113 (root mean square), for it falls too slowly: at rank 10 it still gives "
-            "29%.",
+            "It is off by 0.113 (root mean square), for it falls too slowly: at rank 10 it still "
+            "gives 29%.",
         ),
         B=("1 / rank.", "It is off by 0.058 (root mean square)."),
         C=(

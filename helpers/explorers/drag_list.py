@@ -50,7 +50,7 @@ class DragList(Presentable, Part):
         Whether it is at projector size.
     """
 
-    _esm = module("state_field.js", "drag_list.js")
+    _esm = module("elements.js", "state_field.js", "drag_list.js")
     _css = join(*SHEETS)
 
     question = traitlets.Unicode(read_only=True).tag(sync=True)

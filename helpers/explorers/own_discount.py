@@ -120,7 +120,7 @@ class DiscountPad(Part):
         What that curve is called.
     """
 
-    _esm = module("discount_pad.js")
+    _esm = module("elements.js", "discount_pad.js")
     _css = STATIC / "discount_pad.css"
 
     label = traitlets.Unicode().tag(sync=True)

@@ -1,11 +1,12 @@
 """The chart of notebook 05: two rankings in a duel, and the map of who wins where."""
 
+import itertools
 import math
 from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from helpers.figures.style import BLACK, BLUE, INK, VERMILLION, frame
+from helpers.figures.style import BLACK, BLUE, INK, ON_THE_RIGHT, VERMILLION, frame
 from helpers.metrics.orders import SAME
 
 NAMES = ("A", "B")
@@ -141,7 +142,8 @@ def who_wins(match, *, title=None):
         **_right_axes(match),
     )
     bars = [_bars(first, 0, match.k), _bars(second, 1, match.k)]
-    figure = go.Figure([*bars, _map(match.wins)], layout)
+    right = [_map(match.wins), _borders(match.wins), _letters(match.wins)]
+    figure = go.Figure([*bars, *right], layout)
     return frame(
         figure,
         title=title or _finding(match),
@@ -241,12 +243,58 @@ def _map(wins):
         xgap=1,
         ygap=1,
         text=letters,
-        texttemplate="%{text}",
-        textfont=dict(size=15, color=INK),
         customdata=ahead,
-        xaxis="x2",
-        yaxis="y2",
+        **ON_THE_RIGHT,
         hovertemplate="b = %{x}, k = %{y}: %{text} (A − B = %{customdata:.4f})<extra></extra>",
+    )
+
+
+class Run(NamedTuple):
+    """Neighboring cells of one row with the same winner."""
+
+    letter: str
+    k: int
+    left: float
+    right: float
+
+
+def _runs(wins):
+    """Return the runs of each row of the map, with where they begin and end."""
+    runs = []
+    for k, row in enumerate(wins.letters, start=1):
+        cells = zip(wins.bases, row, strict=True)
+        for letter, run in itertools.groupby(cells, key=lambda cell: cell[1]):
+            bases = [base for base, _ in run]
+            runs.append(Run(letter, k, round(bases[0] - 0.05, 6), round(bases[-1] + 0.05, 6)))
+    return runs
+
+
+def _letters(wins):
+    """Write the winner once into each run: a letter in every cell takes long to draw."""
+    runs = _runs(wins)
+    return go.Scatter(
+        x=[round((run.left + run.right) / 2, 6) for run in runs],
+        y=[run.k for run in runs],
+        text=[run.letter for run in runs],
+        mode="text",
+        textfont=dict(size=17, color=INK),
+        hoverinfo="skip",
+        showlegend=False,
+        **ON_THE_RIGHT,
+    )
+
+
+def _borders(wins):
+    """Draw a line where the winner of a row changes, so that color is not alone."""
+    runs = [run for run in _runs(wins) if run.left > wins.bases[0]]
+    return go.Scatter(
+        x=[x for run in runs for x in (run.left, run.left, None)],
+        y=[y for run in runs for y in (run.k - 0.5, run.k + 0.5, None)],
+        mode="lines",
+        line=dict(color=INK, width=2),
+        hoverinfo="skip",
+        showlegend=False,
+        **ON_THE_RIGHT,
     )
 
 

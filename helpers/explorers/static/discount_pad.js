@@ -33,14 +33,6 @@ export function stroke(weights, from, to) {
 
 // ------------------------------------------------------------- building the page
 
-function make(tag, className, text = "", attributes = {}) {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
-
 function drawing(tag, className, attributes = {}) {
   const element = document.createElementNS(SVG, tag);
   element.setAttribute("class", className);

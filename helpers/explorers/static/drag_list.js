@@ -179,14 +179,6 @@ export function readState(text, n) {
 
 // ------------------------------------------------------------- building the page
 
-function make(tag, className, text = "", attributes = {}) {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
-
 function button(text, act, attributes = {}) {
   const element = make("button", "ndcg-button", text, { type: "button", ...attributes });
   // Not `disabled`: a button that vanishes under the focus takes the focus with it.

@@ -71,7 +71,12 @@ function build(el) {
   const table = document.createElement("div");
   details.append(summary, table);
   el.append(formula, figure, trouble, sentence, details);
-  return { formula, figure, trouble, sentence, table };
+  return { formula, figure, trouble, sentence, details, table };
+}
+
+// The table is built when it is looked at: it would take its time at each step of a slider.
+function showTable(model, { details, table }) {
+  table.innerHTML = details.open ? model.get("table") : "";
 }
 
 // Whoever has no mouse scrolls with the focus, and Safari gives it only where it is told to.
@@ -84,7 +89,7 @@ function showWords(model, parts) {
   parts.formula.innerHTML = model.get("formula");
   parts.formula.hidden = !model.get("formula");
   parts.sentence.textContent = model.get("sentence");
-  parts.table.innerHTML = model.get("table");
+  showTable(model, parts);
   parts.figure.setAttribute("aria-label", model.get("sentence"));
   letScroll(parts);
 }
@@ -105,6 +110,7 @@ export default {
   render({ model, el }) {
     keepListening(model);
     const parts = build(el);
+    parts.details.addEventListener("toggle", () => showTable(model, parts));
     let running = Promise.resolve();
     const fail = (error) => {
       parts.trouble.textContent = `The figure could not be drawn: ${error.message}`;

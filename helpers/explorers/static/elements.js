@@ -1,0 +1,9 @@
+// One element of a page, with its class, text and attributes.
+
+function make(tag, className, text = "", attributes = {}) {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}

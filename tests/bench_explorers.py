@@ -1,0 +1,217 @@
+"""How fast the explorers answer, in JupyterLab in a headless browser.
+
+Run by `make bench`. From a key press to the redrawn figure, thirty moves of each
+explorer, each move beside one of a bare slider that only echoes its value in a label:
+the two take turns, so that a busy machine is busy for both. The issue's limits are
+printed beside what was found; a slow machine fails none of them by itself, for they
+are ratios, or generous.
+"""
+
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import lab
+import nbformat
+from test_browser import NOTEBOOKS, wait_for_figures, write_notebook
+
+MOVES = 30
+MOST_RATIO = 2.0
+MOST_SECONDS_DRAWN = 4.0
+SECONDS_HELD = 5
+MOST_SECONDS_IDLE = 1.0
+
+ECHO = """import ipywidgets
+from helpers.explorers.stage import Slider
+echo, label = Slider(label="Echo", min=0, max=100, value=50), ipywidgets.HTML("50")
+echo.observe(lambda change: setattr(label, "value", str(change["new"])), "value")
+ipywidgets.VBox([echo, label.add_class("bench-echo")])"""
+TIED = "[3, 2, 3, 0, 1, 2], [0.9, 0.7, 0.8, 0.05, 0.3, 0.6], decimals=2"
+
+
+class Tried(NamedTuple):
+    """An explorer, the control that is moved, and the keys that move it to and fro."""
+
+    make: str
+    control: str
+    keys: tuple = ("ArrowRight", "ArrowLeft")
+
+
+EXPLORERS = {
+    "term ledger": Tried("term_ledger()", ".ndcg-slider input"),
+    "slide k": Tried("slide_k()", ".ndcg-slider input"),
+    "duel": Tried("duel()", ".ndcg-slider input"),
+    "draw your discount": Tried(
+        "own_discount()", ".ndcg-pad input >> nth=4", ("ArrowDown", "ArrowUp")
+    ),
+    "compare code": Tried("compare_code()", ".ndcg-choice input:checked"),
+    "tie shuffler": Tried(f"tie_shuffler({TIED})", ".ndcg-number input", ("ArrowUp", "ArrowDown")),
+    "floor": Tried("where_is_the_floor()", ".ndcg-slider input >> nth=1"),
+    "list to drag": Tried(
+        "drag_list([2, 3, 1, 3, 0])", '.ndcg-handle[title="D1"]', ("Alt+ArrowDown", "Alt+ArrowUp")
+    ),
+}
+
+# Clocks in the page: started by the key, stopped at the frame that shows the answer.
+CLOCKS = """() => {
+  const stop = () => requestAnimationFrame(() => setTimeout(() => {
+    if (window.stopped === null) window.stopped = performance.now();
+  }));
+  const watch = (selector) => document.querySelectorAll(selector).forEach((place) =>
+    new MutationObserver(stop).observe(place, {
+      childList: true, subtree: true, characterData: true,
+    }));
+  window.started = window.stopped = null;
+  document.addEventListener("keydown", () => {
+    window.started ??= performance.now();
+  }, true);
+  watch(".bench-echo, .ndcg-drag .ndcg-big");
+  document.querySelectorAll(".ndcg-figure").forEach((figure) =>
+    figure.on("plotly_afterplot", stop));
+}"""
+
+
+def one_move(page, control, key):
+    """Return the milliseconds from a key press to the frame that shows its answer."""
+    page.locator(control).first.focus()
+    page.evaluate("window.started = window.stopped = null")
+    page.keyboard.press(key)
+    page.wait_for_function("window.stopped !== null", polling=10, timeout=20_000)
+    return page.evaluate("window.stopped - window.started")
+
+
+def moves(page, tried):
+    """Return the times of the echo and of an explorer, taking turns."""
+    page.evaluate(CLOCKS)
+    floor, own = [], []
+    for i in range(MOVES + 3):  # the first ones warm up
+        floor.append(one_move(page, ".ndcg-slider input", ("ArrowRight", "ArrowLeft")[i % 2]))
+        own.append(one_move(page, f".bench-explorer {tried.control}", tried.keys[i % 2]))
+    return floor[3:], own[3:]
+
+
+def high(times):
+    """Return the 95th percentile."""
+    return statistics.quantiles(times, n=20, method="inclusive")[-1]
+
+
+def bench_moves(address):
+    """Print the table of all explorers; return whether each keeps the limit."""
+    print(f"key press to redrawn figure, ms, {MOVES} moves; limit of the ratio {MOST_RATIO:g}")
+    print(f"  {'':44} {'echo':>10} {'95%':>6} {'explorer':>12} {'95%':>6}")
+    kept = True
+    for name, tried in EXPLORERS.items():
+        with lab.page_of() as page:
+            lab.run_all(page, address, f"{name}.ipynb")
+            page.locator(f".bench-explorer {tried.control}").first.wait_for()
+            if "drag" not in name:
+                wait_for_figures(page)
+            page.wait_for_timeout(1_500)
+            floor, own = moves(page, tried)
+        ratio = statistics.median(own) / statistics.median(floor)
+        kept &= ratio <= MOST_RATIO
+        print(
+            f"  {name:44} {statistics.median(floor):10.0f} {high(floor):6.0f} "
+            f"{statistics.median(own):12.0f} {high(own):6.0f}   x {ratio:.2f}"
+        )
+    return kept
+
+
+def bench_pages(address):
+    """Print how soon after Run All the explorers of each notebook stand; return if in time."""
+    print("Run All on a warm kernel to the last explorer drawn, s")
+    kept = True
+    for path in NOTEBOOKS:
+        stages = sum(
+            "explorer" in c.metadata.get("tags", []) for c in nbformat.read(path, 4).cells
+        )
+        if not stages:
+            continue
+        with lab.page_of() as page:
+            lab.run_all(page, address, path.name)  # the kernel stays warm
+        with lab.page_of() as page:
+            seconds = drawn_after(page, address, path.name, stages)
+        kept &= seconds <= MOST_SECONDS_DRAWN
+        print(f"  {path.name:44} {seconds:10.1f}   limit {MOST_SECONDS_DRAWN:g}")
+    return kept
+
+
+def drawn_after(page, address, notebook, stages):
+    """Return the seconds from Run All until so many explorers are drawn."""
+    page.goto(f"{address}/lab/tree/{notebook}?reset")
+    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    page.wait_for_timeout(3_000)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    start = time.perf_counter()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    page.wait_for_function(
+        """(n) => [".ndcg-figure .main-svg:first-child", ".ndcg-drag .ndcg-list"]
+          .reduce((sum, place) => sum + document.querySelectorAll(place).length, 0) >= n""",
+        arg=stages,
+        polling=20,
+        timeout=60_000,
+    )
+    return time.perf_counter() - start
+
+
+def bench_held_key(address):
+    """Hold an arrow key; print when the last value stands and the kernel rests."""
+    print(f"an arrow key held for {SECONDS_HELD} s: s until it is drawn and the kernel idle")
+    kept = True
+    with lab.page_of() as page:
+        lab.run_all(page, address, "floor.ipynb")
+        wait_for_figures(page)
+        page.get_by_role("radio", name="1 of 10").check(force=True)
+        slider = page.get_by_role("slider", name="Your NDCG × 100")
+        for key, end in (("ArrowLeft", "0"), ("ArrowRight", "100")):
+            slider.focus()
+            hold(page, key)
+            start = time.perf_counter()
+            words = f"reach your {int(end) / 100:.2f}"
+            page.locator(".ndcg-sentence").filter(has_text=words).wait_for()
+            page.get_by_text("| Idle").wait_for()
+            seconds = time.perf_counter() - start
+            kept &= seconds <= MOST_SECONDS_IDLE and slider.input_value() == end
+            print(f"  {key:44} {seconds:10.2f}   limit {MOST_SECONDS_IDLE:g}")
+    return kept
+
+
+def hold(page, key):
+    """Hold a key, with the repeats of a real keyboard, thirty in a second."""
+    end = time.perf_counter() + SECONDS_HELD
+    while time.perf_counter() < end:
+        page.keyboard.down(key)
+        time.sleep(1 / 30)
+    page.keyboard.up(key)
+
+
+def write_notebooks(folder):
+    """Write one notebook for each explorer, the echo above it."""
+    for name, tried in EXPLORERS.items():
+        setup = f"from helpers.explorers import *\n{ECHO}"
+        cell = f'explorer = {tried.make}\nexplorer.add_class("bench-explorer")\nexplorer'
+        write_notebook(folder / f"{name}.ipynb", setup, cell)
+
+
+def main():
+    """Measure and print; exit with 1 if a limit is broken."""
+    if lab.CHROMIUM is None:
+        print(f"SKIPPED: {lab.WHY_SKIPPED}")
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_notebooks(folder)
+        for notebook in NOTEBOOKS:
+            shutil.copy(notebook, folder)
+        with lab.lab(folder) as address:
+            kept = [bench(address) for bench in (bench_moves, bench_pages, bench_held_key)]
+    print("all limits kept" if all(kept) else "a limit is broken: see above")
+    return 0 if all(kept) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
