@@ -7,9 +7,9 @@ import lab
 import pytest
 from playwright.sync_api import expect
 from test_browser import errors_in_outputs, wait_for_figures, wait_for_title, write_notebook
-from test_browser_present import open_tab
+from test_browser_present import fill_the_window, open_tab
 
-from helpers.explorers.stage import STATIC
+from helpers.explorers.part import STATIC
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -396,28 +396,11 @@ def beside(where):
     assert formula.evaluate("(e) => e.scrollWidth <= e.clientWidth")
 
 
-def test_a_tab_of_its_own(address, page):
+def test_the_pad_in_a_tab_of_its_own(address, page):
+    """That all of it fits, test_browser_present holds for every explorer."""
     open_pad(page, address, "large.ipynb")
     view = open_tab(page)
-    view.locator(".ndcg-question").click()  # the one in use is the one that stays
-    page.keyboard.press("Control+b")
-    page.keyboard.press("Control+Shift+D")
-    page.wait_for_function(
-        """() => {
-          const view = document.querySelector(".jp-LinkedOutputView");
-          const stage = view.querySelector(".ndcg-stage").clientWidth;
-          const figure = view.querySelector(".ndcg-figure").clientWidth;
-          const drawn = view.querySelector(".main-svg").clientWidth;
-          return view.clientWidth > 1100 && view.clientWidth - stage < 60 && drawn === figure;
-        }"""
-    )
-    panel = view.bounding_box()
-    explorer = view.locator(".ndcg-explorer").bounding_box()
-    figure = view.locator(".ndcg-figure").bounding_box()
-    sentence = view.locator(".ndcg-sentence").bounding_box()
-    assert figure["y"] + figure["height"] - panel["y"] <= panel["height"]
-    assert sentence["y"] + sentence["height"] - explorer["y"] <= 720  # without JupyterLab
-    assert explorer["width"] <= panel["width"]
+    fill_the_window(page, view)
     beside(view)
     sizes = "(all) => Math.min(...all.map((e) => parseFloat(getComputedStyle(e).fontSize)))"
     assert view.locator(".ndcg-pad :is(span, output, b, p)").evaluate_all(sizes) >= 20

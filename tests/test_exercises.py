@@ -630,6 +630,16 @@ def test_one_decimal_is_not_enough():
     assert box().judge(5.7).verdict != "correct"
 
 
+def test_a_last_zero_is_a_digit():
+    """0.0120 arrives in Python as 0.012; two digits of a small number tell nothing."""
+    drops = catalog()["drops"]
+    assert drops.grade(0.1309, 0.0120).passed
+    for too_short in (0.01, 0.0102, 0.013):
+        outcome = drops.grade(0.1309, too_short)
+        assert not outcome.passed
+        assert "very close" not in outcome.message
+
+
 def test_a_whole_number_needs_no_decimals():
     assert box(value=ranked([3, 0, 2])).judge(4) == Outcome("correct", "")
     assert box(value=ranked([3, 0, 2])).judge(4.0) == Outcome("correct", "")

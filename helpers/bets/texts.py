@@ -242,8 +242,8 @@ BETS = {
         "B",
         A=(
             "1.5 is the border: with any gain above the linear one A leads.",
-            "Not quite: with steps that grow by a tenth, b = 1.1, a 3 is worth 1.58 of a 2, and B "
-            "still leads.",
+            "Not quite: with steps that grow by a tenth, b = 1.1, a 3 is worth as much as 1.58 "
+            "documents of grade 2, and B still leads.",
         ),
         B=(
             "A little more, about 1.6.",
@@ -257,7 +257,7 @@ BETS = {
         D=(
             "No number is enough: B has its good documents higher up.",
             "Two of them. The best one stands two ranks higher in A, and that weighs more as soon "
-            "as a 3 is worth about 1.63 of a 2.",
+            "as a 3 is worth more than about 1.63 documents of grade 2.",
         ),
     ),
     "times-ten": _bet(
@@ -310,13 +310,12 @@ BETS = {
         "D",
         A=(
             "1 / rank: it falls far more steeply.",
-            "It changes 1.4%, the fewest of the four. Steep at the top is what the logarithm is, "
-            "too.",
+            "It changes 1.4%, the fewest of the four. The logarithm is steep at the top, too.",
         ),
         B=(
             "0.5^(rank − 1): after ten ranks nothing is left.",
-            "It changes 3.0%. The far ranks weigh next to nothing, and in NDCG they did not "
-            "decide much before.",
+            "It changes 3.0%. It falls at every rank, and at the top nearly as steeply as the "
+            "logarithm: rank 2 weighs 0.5 of rank 1, against 0.63.",
         ),
         C=(
             "1 / √rank: it falls more slowly.",

@@ -58,19 +58,24 @@ class Box:
             return Outcome("wrong", f"`{self.name}` is {given}: somewhere you divide by 0.")
         decimals, given = typed_decimals(given), float(given)
         if self._is_right(given, decimals):
-            return Outcome("correct", self._word_on_rounding(decimals))
+            return Outcome("correct", self._word_on_rounding(given, decimals))
         return self._name(given, decimals)
 
     def _is_right(self, given, decimals):
-        if decimals >= DECIMALS:
+        if decimals >= DECIMALS or self._is_full(given):
             return abs(given - self.right) <= 0.6 * 10**-DECIMALS
         rounded = round(self.right, decimals)
         exact = abs(self.right - rounded) < 1e-9
         enough = decimals >= 2 and abs(self.right) > 0.1  # 0.01 could be many numbers
         return abs(given - rounded) < 1e-9 and (exact or enough)
 
-    def _word_on_rounding(self, decimals):
-        if decimals >= DECIMALS or abs(self.right - round(self.right, decimals)) < 1e-9:
+    def _is_full(self, given):
+        """Tell whether all digits are there: 0.0120 arrives as 0.012."""
+        return abs(given - round(self.right, DECIMALS)) < 1e-9
+
+    def _word_on_rounding(self, given, decimals):
+        exact = abs(self.right - round(self.right, decimals)) < 1e-9
+        if decimals >= DECIMALS or exact or self._is_full(given):
             return ""
         return (
             f"`{self.name}` is right to {decimals} decimals. Give {DECIMALS}: two rankings can "

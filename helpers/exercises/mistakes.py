@@ -78,7 +78,7 @@ MISTAKES = {
     "cutoff": {
         "all ranks": "all ranks were counted: k was ignored",
         "only the ideal": "the ideal was cut at k, the list was not",
-        "k - 1": "one rank too few: the count stopped before rank k",
+        "k - 1": "one rank too few: the last rank that counts was left out",
         "k + 1": "one rank too many: rank k + 1 was counted as well",
     },
     "ideal": {

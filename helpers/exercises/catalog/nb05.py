@@ -1,6 +1,7 @@
 """Exercises of notebook 05: what a gain claims, and what it does to the winner."""
 
 from dataclasses import replace
+from itertools import permutations
 
 from helpers.exercises.base import Wrong, block
 from helpers.exercises.boxes import Box, Boxes
@@ -16,64 +17,66 @@ EXPONENTIAL = replace(RIGHT, gain="exponential")
 OUTWEIGHS = Boxes(
     name="what-outweighs",
     title="By hand",
-    prompt="Grades run from 0 to 4. What is the exponential gain of a 4? And how many documents "
-    "of grade 2 have the gain of one document of grade 4, first under the linear gain, then under "
+    prompt="Grades run from 0 to 6. What is the exponential gain of a 6? And how many documents "
+    "of grade 2 have the gain of one document of grade 6, first under the linear gain, then under "
     "the exponential one?",
     start=block("""
-        gain_of_4 = ____
+        gain_of_6 = ____
         twos_linear = ____
         twos_exponential = ____
     """),
-    names=("gain_of_4", "twos_linear", "twos_exponential"),
+    names=("gain_of_6", "twos_linear", "twos_exponential"),
     boxes=(
         Box(
-            "gain_of_4",
-            lambda _method: 15,
+            "gain_of_6",
+            lambda _method: 63,
             slips={
-                16: "that is 2^4; the − 1 is missing, so an irrelevant document would earn 1",
-                8: "that is 2^(4 − 1): the − 1 slipped up into the exponent",
-                4: "that is the linear gain",
+                64: "that is 2^6; the − 1 is missing, so an irrelevant document would earn 1",
+                32: "that is 2^(6 − 1): the − 1 slipped up into the exponent",
+                6: "that is the linear gain",
             },
         ),
         Box(
             "twos_linear",
-            lambda _method: 2,
+            lambda _method: 3,
             slips={
-                0.5: "that is upside down: it says how many 4s have the gain of one 2",
-                5: "that is the exponential gain's answer",
+                round(1 / 3, 4): "upside down: it says how many 6s have the gain of one 2",
+                21: "that is the exponential gain's answer",
+                4: "that is the difference, 6 − 2. Asked is how often the 2 fits into the 6",
             },
         ),
         Box(
             "twos_exponential",
-            lambda _method: 5,
+            lambda _method: 21,
             slips={
-                4: "that is 16 / 4, without the − 1. The gains are 15 and 3",
-                2: "that is the linear gain's answer",
-                0.2: "that is upside down: it says how many 4s have the gain of one 2",
-                12: "that is the difference, 15 − 3. Asked is how often the 3 fits into the 15",
-                3: "that is the gain of one 2. Asked is how many of them make the gain of a 4",
-                15: "that is the gain of the 4. Divide it by the gain of a 2",
-                7.5: "that is 15 / 2, the gain of a 4 by the *grade* of a 2. Take gains for both",
+                16: "that is 64 / 4, without the − 1. The gains are 63 and 3",
+                3: "that is the linear gain's answer, or the gain of one 2. Divide 63 by it",
+                31.5: "that is 63 / 2, the gain of a 6 by the *grade* of a 2. Take gains for both",
+                60: "that is the difference, 63 − 3. Asked is how often the 3 fits into the 63",
+                63: "that is the gain of the 6. Divide it by the gain of a 2",
+                round(
+                    1 / 21, 4
+                ): "upside down: it says how many 6s have the gain of one 2",
             },
         ),
     ),
     hints=(
         "Write down both gains of both grades: the grade itself, and 2 to the grade, minus 1.",
-        "2^4 − 1 and 2^2 − 1; then divide.",
+        "2^6 − 1 and 2^2 − 1; then divide.",
     ),
     worked=block("""
-        gain_of_4 = 2**4 - 1
-        twos_linear = 4 / 2
-        twos_exponential = (2**4 - 1) / (2**2 - 1)
+        gain_of_6 = 2**6 - 1
+        twos_linear = 6 / 2
+        twos_exponential = (2**6 - 1) / (2**2 - 1)
     """),
-    because="A 4 is worth 15 and a 2 is worth 3, so five 2s make one 4. Under the linear gain two "
-    "do.",
-    notice="The same two grades, and the exchange rate is 2 or 5.",
+    because="A 6 is worth 63 and a 2 is worth 3, so twenty-one 2s make one 6. Under the linear "
+    "gain three do.",
+    notice="The same two grades, and the exchange rate is 3 or 21.",
     wrong=(
-        Wrong("gain_of_4, twos_linear, twos_exponential = 16, 2, 4", "the − 1 is missing"),
-        Wrong("gain_of_4, twos_linear, twos_exponential = 15, 2, 4", "without the − 1"),
-        Wrong("gain_of_4, twos_linear, twos_exponential = 15, 0.5, 0.2", "upside down"),
-        Wrong("gain_of_4, twos_linear, twos_exponential = 8, 2, 5", "up into the exponent"),
+        Wrong("gain_of_6, twos_linear, twos_exponential = 64, 3, 16", "the − 1 is missing"),
+        Wrong("gain_of_6, twos_linear, twos_exponential = 63, 3, 16", "without the − 1"),
+        Wrong("gain_of_6, twos_linear, twos_exponential = 63, 0.3333, 21", "upside down"),
+        Wrong("gain_of_6, twos_linear, twos_exponential = 32, 3, 21", "up into the exponent"),
     ),
 )
 
@@ -230,11 +233,20 @@ def _must_change(linear_winner, exponential_winner):
 
 
 def _where_the_three_stands(first, second):
-    if first[0] == 3:
-        return "The first list has its 3 on top: take a weaker one, so that the other can pass it."
+    if not any(_passes(first, order) for order in permutations(FOUR)):
+        return "No second list works with this first one: take another."
     if second.index(3) < first.index(3):
         return "Its 3 stands higher already; move its 2 or its 1 up."
     return "Give the second list the better place for its 3."
+
+
+def _passes(first, second):
+    """Tell whether the second list is behind with the linear gain, and ahead with the other."""
+    ahead = [
+        ndcg(second, BY_FOUR, gain=gain) - ndcg(first, BY_FOUR, gain=gain)
+        for gain in ("linear", "exponential")
+    ]
+    return ahead[0] < 0 < ahead[1]
 
 
 PREDICT = Boxes(
@@ -242,8 +254,8 @@ PREDICT = Boxes(
     title="Predict",
     prompt="scikit-learn gives the list 1, 3, 0, 2 an NDCG of 0.7884. What does it print when the "
     "grades are stored times ten, when 1 is added to each, and when somebody passes "
-    "`2.0**y_true - 1` in place of the grades? Predict first; one of the three needs a sum, and "
-    "exercise 2 has one.",
+    "`2.0**y_true - 1` in place of the grades? Predict first; one of the three needs a sum, "
+    "and one is an answer of exercise 2.",
     start=block("""
         times_ten = ____
         plus_one = ____
@@ -346,19 +358,29 @@ CHOOSE = OpenQuestion(
     rubric=(
         (
             "It says what is worth what: how many *looked at* make one *bought*.",
-            ("worth", "times", "outweigh", "equal", "as much"),
+            ("worth", "times", "outweigh", "equal", "as much", "as many", "look", "make"),
         ),
         (
             "It names a gain, or gives a table with a number for each grade; 0 earns 0.",
-            ("table", "linear", "exponential", "2^", "2**", "{"),
+            ("table", "linear", "exponential", "2^", "2**", "{", "0, 1", "0 1", "0/1"),
         ),
         (
             "It says where the numbers come from: the shop's money or behavior, or a convention.",
-            ("revenue", "profit", "money", "euro", "dollar", "clicks", "convention", "data"),
+            (
+                "profit",
+                "money",
+                "clicks",
+                "convention",
+                "data",
+                "sales",
+                "figures",
+                "experience",
+                "log",
+            ),
         ),
         (
             "The gain is reported beside every NDCG, with the cutoff.",
-            ("report", "beside", "write", "state", "@"),
+            ("report", "beside", "write", "print", "name", "next to", "cutoff", "@"),
         ),
     ),
     hints=(

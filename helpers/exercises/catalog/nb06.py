@@ -242,6 +242,8 @@ def _must_part(log_winner, reciprocal_winner):
 
 
 def _advice(first, second):
+    if first[0] == 3:
+        return "With its 3 on top the first list cannot be passed: start it with a 0, a 1 or a 2."
     if second[0] > first[0]:
         return "Its top is better already; it loses too much below. Move its other grades up."
     return "Give the second list a slightly better document on top, and the first a better rank 2."
@@ -303,8 +305,9 @@ CHOOSE = OpenQuestion(
             ("read", "user", "listen", "patience", "hears"),
         ),
         (
-            "The random level beside the number: with k = 200 a shuffle may score high.",
-            ("random", "shuffle", "chance"),
+            "Beside the number stand the discount and k; for k = 200 also what a random order "
+            "gets, since that may be high.",
+            ("print", "beside", "report", "write", "random", "shuffle", "chance"),
         ),
     ),
     hints=(
