@@ -40,6 +40,7 @@ notebooks: $(READY)
 
 bench: $(READY)
 	$(BIN)/python tests/bench_metrics.py
+	$(BIN)/python tests/bench_tuning.py
 	$(BIN)/python tests/bench_explorers.py
 
 # After a change of the dependencies in pyproject.toml.

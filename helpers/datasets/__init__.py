@@ -1,14 +1,16 @@
-"""Real data for the course: offline, and loaded once per process.
+"""Data for the course: real and offline, loaded once per process; and made up.
 
 1. `manual`: searching scikit-learn's own manual (notebook 04, ties in notebook 08)
 2. `manual_rankers`: seven ways to rank it, from a constant to BM25
 3. `diabetes`: patients to see first, queries of unequal length (notebook 04)
 4. `trec`: your own qrels and run files (notebook 04)
+5. `synthetic`: ranking data with a known truth (for the tuning of `helpers.tuning`)
 """
 
 from helpers.datasets.diabetes import DiabetesTriage, diabetes_triage
 from helpers.datasets.manual import Document, ManualSearch, manual_search
 from helpers.datasets.manual_rankers import RANKERS, bm25_weights, manual_scores
+from helpers.datasets.synthetic import Part, RankingData, ranking_data, textbook_data
 from helpers.datasets.trec import JudgedRun, Qrels, Run, judge_run, read_qrels, read_run
 
 __all__ = [
@@ -17,13 +19,17 @@ __all__ = [
     "Document",
     "JudgedRun",
     "ManualSearch",
+    "Part",
     "Qrels",
+    "RankingData",
     "Run",
     "bm25_weights",
     "diabetes_triage",
     "judge_run",
     "manual_scores",
     "manual_search",
+    "ranking_data",
     "read_qrels",
     "read_run",
+    "textbook_data",
 ]

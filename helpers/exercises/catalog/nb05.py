@@ -54,9 +54,7 @@ OUTWEIGHS = Boxes(
                 31.5: "that is 63 / 2, the gain of a 6 by the *grade* of a 2. Take gains for both",
                 60: "that is the difference, 63 − 3. Asked is how often the 3 fits into the 63",
                 63: "that is the gain of the 6. Divide it by the gain of a 2",
-                round(
-                    1 / 21, 4
-                ): "upside down: it says how many 6s have the gain of one 2",
+                round(1 / 21, 4): "upside down: it says how many 6s have the gain of one 2",
             },
         ),
     ),

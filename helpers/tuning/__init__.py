@@ -1,0 +1,58 @@
+"""Tuning a linear scorer on NDCG: climb the metric itself, or fit a loss instead.
+
+Read the modules in this order.
+
+1. `objective`: mean NDCG of X @ w, computed fast (notebook 11)
+2. `staircases`: mean NDCG along a line, every step of it (notebook 11)
+3. `moves`: three ways to choose the next step (notebook 11)
+4. `ascent`: the whole search, its history and its choice (notebook 11)
+5. `surrogates`: losses with a gradient (notebook 12)
+6. `fitting`: fitting them, and what NDCG does meanwhile (notebook 12)
+7. `levels`: what every result must be compared with (notebooks 11 and 12)
+
+`lists` checks and pads the data, `starts` chooses where a search begins, and
+`progress` shows how far it is.
+"""
+
+from helpers.tuning.ascent import Climb, Row, climb
+from helpers.tuning.fitting import Epoch, Fit, fit, least_squares, pairwise_logistic
+from helpers.tuning.levels import Level, baselines, interval
+from helpers.tuning.objective import Objective, linear_scores
+from helpers.tuning.staircases import (
+    LineSearch,
+    Staircase,
+    exact_line_search,
+    score_staircase,
+    staircase,
+)
+from helpers.tuning.surrogates import (
+    lambda_weights,
+    lambdarank_loss,
+    pairwise_loss,
+    squared_loss,
+)
+
+__all__ = [
+    "Climb",
+    "Epoch",
+    "Fit",
+    "Level",
+    "LineSearch",
+    "Objective",
+    "Row",
+    "Staircase",
+    "baselines",
+    "climb",
+    "exact_line_search",
+    "fit",
+    "interval",
+    "lambda_weights",
+    "lambdarank_loss",
+    "least_squares",
+    "linear_scores",
+    "pairwise_logistic",
+    "pairwise_loss",
+    "score_staircase",
+    "squared_loss",
+    "staircase",
+]

@@ -1,0 +1,250 @@
+"""Fit a linear scorer to a loss, and watch what NDCG does meanwhile.
+
+`least_squares` and `pairwise_logistic` go straight to the minimum; `fit` walks there
+step by step, down the gradient, and notes loss and NDCG of each epoch. Taught in
+notebook 12.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+
+from helpers.metrics.checks import check_whole
+from helpers.tuning.lists import as_lists
+from helpers.tuning.objective import Linear, add_up
+from helpers.tuning.starts import fit_plane
+from helpers.tuning.surrogates import lambdarank_loss, pairwise_loss, squared_loss
+
+LOSSES = ("squared", "pairwise", "lambdarank")
+
+
+class Epoch(NamedTuple):
+    """One step down the gradient, or the start.
+
+    Attributes
+    ----------
+    number : int
+        0 is the start, before any step.
+    w : ndarray of shape (n_features,)
+    b : float
+        The intercept; it cannot change a ranking.
+    loss : float
+        On the training data.
+    train : float
+        Mean NDCG on the training data.
+    validation : float or None
+        Mean NDCG on the validation data, if there is any.
+    """
+
+    number: int
+    w: np.ndarray
+    b: float
+    loss: float
+    train: float
+    validation: float | None
+
+
+class Fit(NamedTuple):
+    """What `fit` found.
+
+    Attributes
+    ----------
+    w : ndarray of shape (n_features,)
+        The weights of the last epoch.
+    b : float
+    history : tuple of Epoch
+    """
+
+    w: np.ndarray
+    b: float
+    history: tuple[Epoch, ...]
+
+
+def least_squares(X, y, *, intercept=True, center=False):
+    """Fit grades by least squares, in closed form: pointwise.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_queries, n_docs, n_features)
+    y : array-like of shape (n_queries, n_docs)
+    intercept : bool, default=True
+        Without one the plane must go through the origin, and the weights have to make
+        up for it.
+    center : bool, default=False
+        Take the mean of its query from each feature and each grade first. Then only
+        differences within a query count, which is all that a ranking needs.
+
+    Returns
+    -------
+    w : ndarray of shape (n_features,)
+        Of all that fit equally well, the shortest.
+    b : float
+        0 without an intercept, and with `center`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If X and y do not fit or are not finite.
+
+    Notes
+    -----
+    Taught in notebook 12.
+
+    Examples
+    --------
+    >>> w, b = least_squares([[[0.0], [1.0], [2.0]]], [[1, 2, 3]])
+    >>> w.round(6), round(b, 6)
+    (array([1.]), 1.0)
+    """
+    as_lists(X, y)
+    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+    if center:
+        X, y = X - X.mean(axis=1, keepdims=True), y - y.mean(axis=1, keepdims=True)
+    rows = X.reshape(-1, X.shape[-1])
+    return fit_plane(rows, y.ravel(), intercept=intercept and not center)
+
+
+def pairwise_logistic(X, y, *, most_steps=200):
+    """Fit the logistic loss of all pairs: pairwise.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_queries, n_docs, n_features)
+    y : array-like of shape (n_queries, n_docs)
+    most_steps : int, default=200
+        The most steps of the minimizer, L-BFGS.
+
+    Returns
+    -------
+    w : ndarray of shape (n_features,)
+        There is no intercept: it cancels in every pair.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If X and y do not fit or are not finite, or `most_steps` is below 1.
+
+    Notes
+    -----
+    The loss is convex, so its minimum does not depend on the start. If some weights
+    rank all pairs correctly, there is none: longer is always better, and `most_steps`
+    or the tolerance of the minimizer ends it. Taught in notebook 12.
+
+    Examples
+    --------
+    >>> w = pairwise_logistic([[[0.0], [1.0], [2.0], [3.0]]], [[0, 2, 1, 3]])
+    >>> bool(w[0] > 0)
+    True
+    """
+    most_steps = check_whole(most_steps, "most_steps", 1)
+    lists = as_lists(X, y)
+    scale = _scales(lists.columns)
+
+    def loss_of(w):
+        loss, gradient = pairwise_loss(lists.grades, add_up(lists.columns, w / scale))
+        return loss, _by_weight(lists.columns, gradient) / scale
+
+    found = minimize(
+        loss_of,
+        np.zeros(len(scale)),
+        jac=True,
+        method="L-BFGS-B",
+        options=dict(maxiter=most_steps),
+    )
+    return found.x / scale
+
+
+def fit(
+    X,
+    y,
+    loss,
+    *,
+    epochs=50,
+    rate=1.0,
+    intercept=True,
+    k=None,
+    gain="linear",
+    validation=None,
+):
+    """Walk down the gradient of a loss from w = 0, and note loss and NDCG of each epoch.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_queries, n_docs, n_features)
+    y : array-like of shape (n_queries, n_docs)
+    loss : {"squared", "pairwise", "lambdarank"}
+        `squared_loss`, `pairwise_loss` or `lambdarank_loss`.
+    epochs : int, default=50
+        How many steps; each uses all queries.
+    rate : float, default=1.0
+        How far along the gradient a step goes, above 0, each feature measured by its
+        standard deviation. Too far, and the loss grows.
+    intercept : bool, default=True
+        Whether the squared loss has an intercept. In the others it cancels.
+    k, gain
+        As in `ndcg`: for the NDCG that is noted, and for LambdaRank's weights.
+    validation : tuple (X, y), optional
+        Other queries whose NDCG is noted.
+
+    Returns
+    -------
+    Fit
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the data do not fit or an option is not among those above; if the loss
+        leaves the range of floats, because the rate is too high.
+
+    Notes
+    -----
+    There is no luck in it. Taught in notebook 12.
+
+    Examples
+    --------
+    >>> found = fit([[[0.0], [1.0], [2.0]]], [[0, 1, 2]], "pairwise", epochs=3)
+    >>> [round(epoch.loss, 4) for epoch in found.history]
+    [0.6931, 0.2512, 0.1687, 0.1297]
+    """
+    if loss not in LOSSES:
+        raise ValueError(f"loss must be one of {', '.join(map(repr, LOSSES))}, got {loss!r}")
+    epochs = check_whole(epochs, "epochs", 0)
+    if isinstance(rate, bool) or not isinstance(rate, (int, float, np.number)) or not rate > 0:
+        raise ValueError(f"rate must be a number above 0, got {rate!r}")
+    train = Linear(X, y, k=k, gain=gain)
+    held_out = None if validation is None else Linear(*validation, k=k, gain=gain)
+    scale = _scales(train.columns)
+    w, b, history = np.zeros(len(scale)), 0.0, []
+    for number in range(epochs + 1):
+        with np.errstate(over="ignore", invalid="ignore"):  # told below, in words
+            value, by_score = _loss(loss, train, w, b, k, gain)
+        if not np.isfinite(value):
+            raise ValueError(f"rate must be lower than {rate}: the loss left the range of floats")
+        ndcg = None if held_out is None else held_out.at(w)
+        history.append(Epoch(number, w, b, value, train.at(w), ndcg))
+        if number < epochs:
+            w = w - rate * _by_weight(train.columns, by_score) / scale**2
+            b -= rate * by_score.sum() * (loss == "squared" and intercept)
+    return Fit(w, float(b), tuple(history))
+
+
+def _loss(loss, train, w, b, k, gain):
+    """Return the loss of weights and intercept, and its gradient by the scores."""
+    scores = train.scores(w) + b
+    if loss == "squared":
+        return squared_loss(train.grades, scores)
+    if loss == "pairwise":
+        return pairwise_loss(train.grades, scores)
+    return lambdarank_loss(train.grades, scores, k=k, gain=gain)
+
+
+def _by_weight(columns, by_score):
+    """Return the gradient by the weights: each score is a sum of weight times feature."""
+    return np.array([(column * by_score).sum() for column in columns])
+
+
+def _scales(columns):
+    """Return the standard deviation of each feature, 1 for a constant one."""
+    deviations = np.array([column.std() for column in columns])
+    return np.where(deviations > 0, deviations, 1.0)

@@ -1,0 +1,123 @@
+"""What a result must be compared with, and how sure the comparison is.
+
+An NDCG means little alone: how far is it above a random ranking, above least squares,
+below the truth? And would other queries have said the same? Taught in notebooks 11
+and 12.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from helpers.metrics.checks import as_table, check_count, check_whole
+from helpers.tuning.fitting import least_squares
+from helpers.tuning.objective import Linear, as_vector
+
+
+class Level(NamedTuple):
+    """A mean over queries with its interval.
+
+    Attributes
+    ----------
+    mean, low, high : float
+    """
+
+    mean: float
+    low: float
+    high: float
+
+
+def interval(values, *, level=0.95, samples=2000, seed=0):
+    """Return the mean over queries and how far other queries might have moved it.
+
+    Draws as many queries as there are, with replacement, again and again, and looks
+    where the means lie (the percentile bootstrap).
+
+    Parameters
+    ----------
+    values : array-like of shape (n_queries,)
+        One number for each query: its NDCG, or the difference of two rankers.
+    level : float, default=0.95
+        Which share of the means lies inside, between 0 and 1.
+    samples : int, default=2000
+        How often to draw.
+    seed : int, default=0
+        The luck of the draws, which nothing else shares.
+
+    Returns
+    -------
+    Level
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `values` are not a flat row of finite numbers, or an option does not fit.
+
+    Notes
+    -----
+    It is about the queries only: the ranker stays as it is. Efron, The Annals of
+    Statistics 7(1):1-26, 1979. Taught in notebook 11.
+
+    Examples
+    --------
+    >>> interval([0.5, 0.5, 0.5])
+    Level(mean=0.5, low=0.5, high=0.5)
+    """
+    table = as_table(values, "values")
+    if np.ndim(values) != 1:
+        raise ValueError(f"values must be one flat row, got shape {np.shape(values)}")
+    if isinstance(level, bool) or not isinstance(level, float) or not 0 < level < 1:
+        raise ValueError(f"level must be a number between 0 and 1, got {level!r}")
+    samples = check_count(samples, "samples")
+    rng = np.random.default_rng(check_whole(seed, "seed", 0))
+    row = table[0].astype(float)
+    drawn = np.array([rng.choice(row, len(row)).mean() for _ in range(samples)])
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    return Level(float(row.mean()), float(low), float(high))
+
+
+def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
+    """Return the mean NDCG on the test queries of what every result must beat.
+
+    Parameters
+    ----------
+    train, test : tuple (X, y)
+        Training data, for least squares; the queries that are reported.
+    k, gain
+        As in `ndcg`.
+    weights : array-like of shape (n_features,), optional
+        The weights that generated the data, if they are known.
+    **chosen : array-like of shape (n_features,)
+        More weights to report, by name.
+
+    Returns
+    -------
+    dict of str to Level
+        "random": the exact mean of a random ranking. "least squares": with an
+        intercept, fitted to `train`. "generating weights", if given, and `chosen`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the data or the weights do not fit.
+
+    Notes
+    -----
+    Taught in notebooks 11 and 12.
+
+    Examples
+    --------
+    >>> data = [[[0.0], [1.0]], [[2.0], [1.0]]], [[0, 1], [1, 0]]
+    >>> list(baselines(data, data, mine=[1.0]))
+    ['random', 'least squares', 'mine']
+    """
+    linear = Linear(*test, k=k, gain=gain, name="test ")
+    n_features = len(linear.columns)
+    rows = {"random": np.zeros(n_features), "least squares": least_squares(*train[:2])[0]}
+    if weights is not None:
+        rows["generating weights"] = weights
+    rows |= chosen
+    return {
+        name: interval(linear.objective.per_query(linear.scores(as_vector(w, n_features, name))))
+        for name, w in rows.items()
+    }

@@ -1,0 +1,173 @@
+"""Mean NDCG@k of a linear scorer: what the search climbs.
+
+A search evaluates the same queries thousands of times. What depends on the grades
+alone is therefore computed once, and a change of one weight adds one column to the
+scores instead of multiplying all features again. Taught in notebook 11.
+"""
+
+import numpy as np
+
+from helpers.metrics import discount_weights, gain_values, idcg, kernel
+from helpers.metrics.checks import as_table, check_k
+from helpers.tuning.lists import as_features, as_lists
+
+
+class Objective:
+    """Mean NDCG@k of a table of scores, ties averaged, for grades that stay the same.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_queries, n_docs)
+        Relevance grades.
+    k : int, optional
+        Ranks that count; all by default. A k above n_docs is clipped to it.
+    gain : {"linear", "exponential"}, mapping or callable, default="linear"
+        What a grade is worth; see `gain_values`. No gain may be negative.
+    real : ndarray of bool, shape (n_queries, n_docs), optional
+        False where a document is padding. It gains nothing, and its score must be
+        -inf, which puts it last.
+
+    Attributes
+    ----------
+    gains : ndarray of shape (n_queries, n_docs)
+        Each gain divided by its query's ideal DCG: their DCG is NDCG. A query without
+        any gain has zeros, and so NDCG 0, as in scikit-learn.
+    weights : ndarray of shape (n_docs,)
+        The weight of each rank, 0 beyond k.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `ndcg`.
+
+    Notes
+    -----
+    Equals `ndcg` with its defaults. Taught in notebook 11.
+
+    Examples
+    --------
+    >>> objective = Objective([[3, 0, 2]])
+    >>> round(objective(np.array([[0.9, 0.5, 0.1]])), 4)
+    0.9386
+    """
+
+    def __init__(self, y, *, k=None, gain="linear", real=None):
+        grades = as_table(y, "y")
+        gains = gain_values(grades, gain, name="y")
+        if real is not None:
+            gains = np.where(real, gains, 0.0)
+        if gains.min() < 0:
+            raise ValueError(
+                f"y must not give negative gains, got {gains.min()}: NDCG would have no lower "
+                "bound; shift the grades so that the lowest is 0"
+            )
+        ideals = idcg(gains, k=k, per_query=True)[:, None]
+        self.gains = np.divide(gains, ideals, out=np.zeros(gains.shape), where=ideals > 0)
+        depth = check_k(k, gains.shape[1])
+        self.weights = np.zeros(gains.shape[1])
+        self.weights[:depth] = discount_weights(depth)
+
+    def per_query(self, scores):
+        """Return the NDCG of each query, shape (n_queries,)."""
+        values = np.empty(len(scores))
+        for rows in kernel.blocks(*scores.shape):
+            values[rows] = kernel.tie_averaged(scores[rows], self.gains[rows], self.weights)
+        return values
+
+    def __call__(self, scores):
+        """Return the mean NDCG of scores of shape (n_queries, n_docs), unchecked."""
+        return float(self.per_query(scores).mean())
+
+
+class Linear:
+    """Mean NDCG@k as a function of the weights of a linear scorer.
+
+    Parameters
+    ----------
+    X, y, query
+        As in `as_lists`.
+    k, gain
+        As in `Objective`.
+    name : str, default=""
+        What the messages put before X and y.
+
+    Attributes
+    ----------
+    columns : ndarray of shape (n_features, n_queries, n_docs)
+    objective : Objective
+    evaluations : int
+        How often the metric was computed.
+    """
+
+    def __init__(self, X, y, query=None, *, k=None, gain="linear", name=""):
+        lists = as_lists(X, y, query, name)
+        self.columns, self.grades, self.real = lists
+        self.objective = Objective(lists.grades, k=k, gain=gain, real=lists.real)
+        self._floor = 0.0 if self.real is None else np.where(self.real, 0.0, -np.inf)
+        self.evaluations = 0
+
+    def scores(self, w):
+        """Return the scores X @ w, shape (n_queries, n_docs); padding has -inf."""
+        return add_up(self.columns, w) + self._floor
+
+    def value(self, scores):
+        """Return the mean NDCG of some scores, and count it."""
+        self.evaluations += 1
+        return self.objective(scores)
+
+    def at(self, w):
+        """Return the mean NDCG of the weights w."""
+        return self.value(self.scores(w))
+
+
+def linear_scores(X, w):
+    """Return X @ w, one feature after the other.
+
+    Documents with equal features get equal scores, to the last bit: a tie. A matrix
+    product may add up in another order for one row than for the next, and then a tie
+    is broken by rounding, in a way that depends on the machine.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_queries, n_docs, n_features)
+    w : array-like of shape (n_features,)
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_docs)
+
+    Raises
+    ------
+    TypeError, ValueError
+        If X or w are not finite numbers of these shapes.
+
+    Notes
+    -----
+    Taught in notebook 11.
+
+    Examples
+    --------
+    >>> linear_scores([[[1, 0], [2, 3]]], [1, 10])
+    array([[ 1., 32.]])
+    """
+    X = as_features(X, 3, "X")
+    return add_up(np.moveaxis(X, -1, 0), as_vector(w, X.shape[-1], "w"))
+
+
+def add_up(columns, w):
+    """Return the sum of w[j] * columns[j], shape (n_queries, n_docs)."""
+    total = np.zeros(columns.shape[1:])
+    for weight, column in zip(w, columns, strict=True):
+        total += weight * column
+    return total
+
+
+def as_vector(values, n_features, name):
+    """Return one finite number for each feature, as floats."""
+    vector = as_table(values, name)
+    if np.shape(values) != (n_features,):
+        raise ValueError(
+            f"{name} must have one number for each feature, shape ({n_features},), "
+            f"got {np.shape(values)}"
+        )
+    return vector[0].astype(float)

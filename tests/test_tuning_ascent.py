@@ -1,0 +1,430 @@
+"""The ascent: never down, never below its start, the same for every unit and machine."""
+
+import doctest
+import itertools
+from importlib import import_module
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from helpers.datasets.synthetic import ranking_data, textbook_data
+from helpers.metrics import ndcg, ndcg_long, random_ndcg
+from helpers.tuning import ascent, baselines, climb, interval, least_squares, linear_scores
+from helpers.tuning.moves import METHODS, Climber
+from helpers.tuning.objective import Linear
+
+TOLERANCE = 1e-12
+STARTS = ["least squares", "zeros", "random", [0.3, -1.0, 0.2, 0.0, 2.0, 0.1]]
+MODULES = "ascent fitting levels lists moves objective progress staircases starts surrogates"
+
+
+@pytest.fixture(name="data", scope="module")
+def _data():
+    return ranking_data(120, 8, truth="mixed", noise=0.5, seed=3)
+
+
+def quiet(*data, **options):
+    return climb(*data, progress=False, **options)
+
+
+def check_climb(found, X, y, start=None, **options):
+    """What holds for every climb."""
+    for w, value in ((found.w, found.train), *((r.w, r.train) for r in found.history)):
+        again = ndcg(y, linear_scores(X, w), **options)
+        assert value == pytest.approx(again, abs=TOLERANCE)
+    for _, rows in itertools.groupby(found.history, key=lambda row: row.run):
+        rows = list(rows)
+        assert [row.number for row in rows] == list(range(len(rows)))
+        assert (np.diff([row.train for row in rows]) >= 0).all()
+    assert found.train >= found.history[0].train
+    if start is not None:
+        assert found.train >= ndcg(y, linear_scores(X, start), **options) - TOLERANCE
+    counts = [row.evaluations for row in found.history]
+    assert counts == sorted(counts)
+    assert found.evaluations >= counts[-1]
+    assert not found.interrupted
+
+
+@pytest.mark.parametrize("start", STARTS, ids=str)
+@pytest.mark.parametrize("method", METHODS)
+def test_monotone_and_never_below_the_start(data, method, start):
+    X, y, _ = data.train
+    found = quiet(X, y, method=method, start=start, k=5, restarts=1)
+    check_climb(found, X, y, start if isinstance(start, list) else None, k=5)
+    assert np.linalg.norm(found.w) == pytest.approx(1)
+    assert found.train > random_ndcg(y, k=5) + 0.1
+    assert {row.run for row in found.history} == {0, 1}
+
+
+few = st.integers(-2, 2)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    hnp.arrays(int, (3, 4, 2), elements=few),
+    hnp.arrays(int, (3, 4), elements=st.integers(0, 2)),
+    hnp.arrays(int, 2, elements=few),
+    st.sampled_from(list(METHODS)),
+    st.one_of(st.none(), st.integers(1, 5)),
+)
+def test_ties_everywhere(X, y, start, method, k):
+    found = quiet(X, y, method=method, start=start, k=k, passes=8)
+    useful = (np.ptp(X, axis=1) > 0).any(axis=0)
+    check_climb(found, X, y, np.where(useful, start, 0), k=k)
+
+
+def test_dividing_by_the_length_breaks_no_tie():
+    """Of length 1, w would put the second document first, by rounding."""
+    X, y, start = np.array([[[4.0, 0.0], [0.0, 3.0]]]), [[1, 0]], np.array([3.0, 4.0])
+    assert ndcg(y, linear_scores(X, start / 5)) < ndcg(y, linear_scores(X, start))
+    first = quiet(X, y, start=start).history[0]
+    assert first.train == ndcg(y, linear_scores(X, start))
+    assert first.w.tolist() == [0.375, 0.5]
+
+
+def test_what_is_only_as_good_is_not_taken(data):
+    linear = Linear(*data.train, k=5)
+    climber = Climber(linear, np.ones(6), np.ones(6))
+    here = climber.point
+    assert not climber.take(here._replace(w=2 * here.w, value=here.value + 1e-13))
+    assert climber.point is here
+    assert climber.take(here._replace(value=here.value + 1e-11))
+
+
+def test_a_row_never_falls_even_if_rounding_does(data, monkeypatch):
+    original, calls = ascent._Log._directed, []
+
+    def worse_at_last(self, point):
+        w, value = original(self, point)
+        calls.append(1)
+        return (w, value) if len(calls) < 4 else (-w, value - 0.2)
+
+    monkeypatch.setattr(ascent._Log, "_directed", worse_at_last)
+    found = quiet(*data.train, k=5, start="random")
+    rows = found.history
+    assert len(rows) > 5
+    assert rows[-1].train == rows[2].train == found.train
+    assert rows[-1].w.tolist() == rows[2].w.tolist()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_step_of_any_method_is_left_that_helps(method):
+    """At the end of the exact search no weight has a better place; the others come near."""
+    data = ranking_data(60, 6, 3, seed=5)
+    X, y, _ = data.train
+    found = quiet(X, y, method=method, k=3, start="random")
+    grid = np.linspace(-3, 3, 601)
+    for j in range(3):
+        line = [ndcg(y, linear_scores(X, found.w) + t * X[..., j], k=3) for t in grid]
+        assert max(line) <= found.train + (TOLERANCE if method == "exact" else 0.01)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_same_seed_same_result(data, method):
+    one, other = (
+        quiet(*data.train, method=method, start="random", restarts=1, seed=8, k=5)
+        for _ in range(2)
+    )
+    assert one.train == other.train
+    assert one.w.tolist() == other.w.tolist()
+    assert [r.train for r in one.history] == [r.train for r in other.history]
+    third = quiet(*data.train, method=method, start="random", seed=9, k=5)
+    assert third.history[0].w.tolist() != one.history[0].w.tolist()
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        ("rosenbrock", [0.8334, 0.8378]),
+        ("step", [0.8338, 0.8381]),
+        ("exact", [0.8313, 0.8334]),
+    ],
+)
+def test_another_machine_prints_the_same(method, expected):
+    """Stored on one processor and compared on all."""
+    data = textbook_data(100, seed=0)
+    found = quiet(*data.train, method=method, k=5, start="random", validation=data.validation)
+    assert [round(value, 4) for value in (found.train, found.validation)] == expected
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_unit_of_a_feature_does_not_matter(data, method):
+    X, y, _ = data.train
+    units = 2.0 ** np.array([10, -7, 3, 0, 1, -2])  # powers of two: not one rounding differs
+    one = quiet(X, y, method=method, k=5, start="random")
+    other = quiet(X * units, y, method=method, k=5, start="random")
+    assert other.train == pytest.approx(one.train, abs=TOLERANCE)
+    direction = other.w * units
+    assert direction / np.linalg.norm(direction) == pytest.approx(one.w, abs=1e-9)
+
+
+def test_the_length_of_the_start_does_not_matter(data):
+    X, y, _ = data.train
+    start = np.array(STARTS[-1])
+    one, other = (quiet(X, y, k=5, start=factor * start) for factor in (1, 1024))
+    assert other.w == pytest.approx(one.w, abs=1e-12)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_feature_that_cannot_rank_gets_weight_0(method):
+    data = ranking_data(80, 7, 8, truth="mixed", seed=1)
+    X, y, _ = data.train
+    assert data.kinds[3] == "query"
+    assert data.kinds[7] == "constant"
+    found = quiet(X, y, method=method, k=5)
+    assert found.w[3] == found.w[7] == 0
+    without = quiet(X[..., [0, 1, 2, 4, 5, 6]], y, method=method, k=5, start="zeros")
+    with_them = quiet(X, y, method=method, k=5, start="zeros")
+    assert with_them.train == without.train
+
+
+def test_copies_share_least_squares_and_do_no_harm():
+    data = ranking_data(80, 7, 8, truth="mixed", seed=1)
+    X, y, _ = data.train
+    assert (X[..., 6] == X[..., 0]).all()
+    start = quiet(X, y).history[0].w
+    assert start[0] == pytest.approx(start[6])
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_nothing_to_find(method):
+    flat = np.ones((3, 4, 2))
+    found = quiet(flat, np.eye(3, 4), method=method)
+    assert found.w.tolist() == [0, 0]
+    assert found.train == pytest.approx(random_ndcg(np.eye(3, 4)))
+    empty = quiet(np.random.default_rng(0).normal(size=(3, 4, 2)), np.zeros((3, 4)), method=method)
+    assert empty.train == 0
+    one_document = quiet(np.ones((2, 1, 1)), [[1], [2]], method=method)
+    assert one_document.train == 1
+
+
+def test_validation_chooses(data):
+    found = quiet(*data.train, k=5, validation=data.validation, start="random", restarts=2)
+    X, y, _ = data.validation
+    assert found.validation == pytest.approx(ndcg(y, linear_scores(X, found.w), k=5))
+    least = found.history[0].train
+    allowed = [row.validation for row in found.history if row.train >= least]
+    assert found.validation >= max(allowed) - TOLERANCE
+    assert found.train >= least
+    alone = quiet(*data.train, k=5, start="random", restarts=2)
+    assert alone.validation is None
+    assert alone.train == max(row.train for row in alone.history)
+    assert found.train <= alone.train
+
+
+def test_validation_never_chooses_what_trains_worse_than_the_start(data):
+    X, y, _ = data.train
+    contrary = X, 3 - y
+    found = quiet(X, y, k=5, validation=contrary, restarts=3)
+    first = found.history[0]
+    best = max(row.validation for row in found.history)
+    assert best > found.validation  # a random start would please this validation best
+    assert found.train >= first.train
+
+
+def test_restarts_never_lower_the_training_value(data):
+    values = [quiet(*data.train, k=5, restarts=restarts, seed=2).train for restarts in (0, 1, 3)]
+    assert values == sorted(values)
+
+
+def test_queries_of_unequal_length():
+    data = ranking_data(60, 6, ragged=True, seed=2)
+    found = quiet(*data.train, k=4, validation=data.validation, method="exact", passes=3)
+    for (X, y, query), value in ((data.train, found.train), (data.validation, found.validation)):
+        scores = linear_scores(X[None], found.w)[0]
+        assert value == pytest.approx(ndcg_long(query, y, scores, k=4), abs=TOLERANCE)
+
+
+def test_no_query_is_padded_needlessly():
+    X, y, _ = ranking_data(20, 5, 2, seed=2).train
+    query = np.repeat(np.arange(len(X)), 5)
+    long = quiet(X.reshape(-1, 2), y.ravel(), query, k=3)
+    assert long.w.tolist() == quiet(X, y, k=3).w.tolist()
+
+
+def test_exponential_gain_is_climbed(data):
+    X, y, _ = data.train
+    found = quiet(X, y, k=5, gain="exponential")
+    check_climb(found, X, y, k=5, gain="exponential")
+
+
+def test_passes_end_the_search(data):
+    found = quiet(*data.train, start="random", passes=2, restarts=1)
+    assert [(row.run, row.number) for row in found.history] == [
+        (0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)
+    ]  # fmt: skip
+
+
+# --- progress and interrupt -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("after", [1, 3])
+def test_interrupt_keeps_the_best(data, method, after):
+    seen = []
+
+    def watch(row):
+        seen.append(row)
+        if len(seen) == after:
+            raise KeyboardInterrupt
+
+    X, y, _ = data.train
+    found = climb(X, y, method=method, k=5, start="random", progress=watch)
+    assert found.interrupted
+    assert len(found.history) == after
+    assert found.train == max(row.train for row in seen)
+    assert found.train == pytest.approx(ndcg(y, linear_scores(X, found.w), k=5), abs=TOLERANCE)
+    full = quiet(X, y, method=method, k=5, start="random")
+    assert found.train == full.history[after - 1].train
+
+
+@pytest.mark.parametrize("evaluation", [9, 14, 40])
+def test_interrupt_in_the_middle_of_a_pass_keeps_what_it_found(data, monkeypatch, evaluation):
+    from helpers.tuning.objective import Objective
+
+    original, best, calls = Objective.__call__, [], []
+
+    def counted(self, scores):
+        calls.append(1)
+        if len(calls) == evaluation:
+            raise KeyboardInterrupt
+        best.append(original(self, scores))
+        return best[-1]
+
+    monkeypatch.setattr(Objective, "__call__", counted)
+    found = quiet(*data.train, k=5, start="random")
+    assert found.interrupted
+    assert found.train == pytest.approx(max(best[: evaluation - 1]), abs=TOLERANCE)
+    assert len(calls) <= evaluation + 1
+
+
+def test_interrupt_before_the_start_is_passed_on(data, monkeypatch):
+    from helpers.tuning import objective
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(objective.Objective, "__call__", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        quiet(*data.train)
+
+
+def test_a_short_search_shows_no_bar(data, capsys):
+    climb(*data.train, passes=2)
+    captured = capsys.readouterr()
+    assert captured.out == captured.err == ""
+
+
+def test_a_long_search_shows_a_bar_and_takes_it_away(data, capsys, monkeypatch):
+    from helpers.tuning import progress
+
+    monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
+    found = climb(*data.train, passes=2)
+    assert "pass" in capsys.readouterr().err
+    assert len(found.history) == 3
+
+
+def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
+    from helpers.tuning import progress
+
+    closed = []
+
+    class Watched(progress.Silent):
+        def __call__(self, row):
+            if row.number == 2:
+                raise self.end
+
+        def close(self):
+            closed.append(1)
+
+    monkeypatch.setattr(progress, "Bar", lambda total: Watched())
+    Watched.end = KeyboardInterrupt
+    assert climb(*data.train).interrupted
+    Watched.end = RuntimeError
+    with pytest.raises(RuntimeError):
+        climb(*data.train)
+    assert len(closed) == 2
+
+
+# --- messages -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (dict(method="newton"), "method must be one of 'rosenbrock', 'step', 'exact', got 'newt"),
+        (dict(start="ones"), "start must be one of 'least squares', 'zeros', 'random' or an arr"),
+        (dict(start=[1.0]), r"start must have one number for each feature, shape \(6,\)"),
+        (dict(start=[np.inf] * 6), "start must be finite"),
+        (dict(passes=0), "passes must be a positive integer, got 0"),
+        (dict(restarts=-1), "restarts must be a whole number at least 0, got -1"),
+        (dict(seed=-1), "seed must be a whole number at least 0, got -1"),
+        (dict(k=0), "k must be a positive integer"),
+        (dict(progress="yes"), "progress must be True, False or a function, got 'yes'"),
+        (dict(validation=3), r"validation must be a tuple \(X, y\) or \(X, y, query\)"),
+        (dict(validation=(np.ones((2, 3, 4)), np.ones((2, 3)))), "must have the 6 features of X"),
+        (dict(validation=(np.ones((2, 3, 6)), np.ones((2, 2)))), "validation y must hold one gr"),
+        (dict(gain="log"), "gain must be"),
+    ],
+)
+def test_errors_say_what_came_and_what_is_allowed(data, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        climb(*data.train, **dict(progress=False) | options)
+
+
+def test_a_query_for_each_row():
+    with pytest.raises(ValueError, match=r"query must name the query of each row, shape \(3,\)"):
+        quiet(np.ones((3, 2)), [1, 2, 3], [1, 2])
+    with pytest.raises(ValueError, match=r"X must have shape \(n_rows, n_features\), got \(1, 3"):
+        quiet(np.ones((1, 3, 2)), [1, 2, 3], [1, 2, 3])
+
+
+# --- baselines ------------------------------------------------------------------------
+
+
+def test_baselines(data):
+    rows = baselines(data.train, data.test, k=5, weights=data.weights, mine=np.eye(6)[0])
+    X, y, _ = data.test
+    w, _ = least_squares(*data.train[:2])
+    expected = {
+        "random": random_ndcg(y, k=5),
+        "least squares": ndcg(y, linear_scores(X, w), k=5),
+        "generating weights": ndcg(y, linear_scores(X, data.weights), k=5),
+        "mine": ndcg(y, X[..., 0], k=5),
+    }
+    assert {name: row.mean for name, row in rows.items()} == pytest.approx(expected)
+    assert list(rows) == list(expected)
+    assert all(row.low < row.mean < row.high for row in rows.values())
+
+
+def test_interval_has_the_width_of_the_standard_error():
+    values = np.random.default_rng(0).normal(size=400)
+    mean, low, high = interval(values, seed=1)
+    error = values.std() / 20
+    assert mean == pytest.approx(values.mean())
+    assert low == pytest.approx(mean - 1.96 * error, abs=0.15 * error)
+    assert high == pytest.approx(mean + 1.96 * error, abs=0.15 * error)
+    assert interval(values, seed=1) == (mean, low, high)
+    narrow = interval(values, level=0.5, seed=1)
+    assert narrow.high - narrow.low == pytest.approx(2 * 0.6745 * error, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (dict(values=[[1.0, 2.0]]), "values must be one flat row"),
+        (dict(level=1.0), "level must be a number between 0 and 1, got 1.0"),
+        (dict(samples=0), "samples must be a positive integer, got 0"),
+    ],
+)
+def test_interval_errors(options, message):
+    with pytest.raises(ValueError, match=message):
+        interval(**dict(values=[1.0, 2.0]) | options)
+
+
+@pytest.mark.parametrize("name", MODULES.split())
+def test_examples_in_the_docstrings(name):
+    assert doctest.testmod(import_module(f"helpers.tuning.{name}")).failed == 0

@@ -1,0 +1,306 @@
+"""The exact staircase against brute force, with every kind of tie."""
+
+import itertools
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from helpers.metrics import ndcg, random_ndcg
+from helpers.tuning import (
+    Objective,
+    exact_line_search,
+    linear_scores,
+    score_staircase,
+    staircase,
+    staircases,
+)
+from helpers.tuning.objective import Linear
+from helpers.tuning.staircases import Staircase, sweep
+
+TOLERANCE = 1e-12
+
+
+def problem(seed, n_queries=12, n_docs=6, n_features=3):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n_queries, n_docs, n_features))
+    return X, rng.integers(0, 4, (n_queries, n_docs)), rng.normal(size=n_features)
+
+
+@st.composite
+def small_problems(draw):
+    """Features from a few whole numbers: ties, twins and many lines through one point."""
+    n_queries, n_docs = draw(st.integers(1, 3)), draw(st.integers(1, 6))
+    few = st.integers(-2, 2)
+    X = draw(hnp.arrays(int, (n_queries, n_docs, 2), elements=few)).astype(float)
+    y = draw(hnp.arrays(int, (n_queries, n_docs), elements=st.integers(0, 3)))
+    w, direction = draw(hnp.arrays(int, 2, elements=few)), draw(hnp.arrays(int, 2, elements=few))
+    return X, y, w, direction, draw(st.integers(1, 7))
+
+
+def exact_ranks(X, w, direction, t):
+    """Scores without any rounding, as ranks: equal where they are equal."""
+    line = [Fraction(int(a)) + t * Fraction(int(b)) for a, b in zip(w, direction, strict=True)]
+    ranks = []
+    for query in X:
+        scores = [sum(a * Fraction(int(x)) for a, x in zip(line, d, strict=True)) for d in query]
+        ranks.append([sorted(set(scores)).index(s) for s in scores])
+    return np.array(ranks)
+
+
+def all_crossings(X, w, direction):
+    """Each place where two lines of a query meet, without rounding."""
+    found = set()
+    for query in X.astype(int):
+        lines = [
+            (sum(int(a) * x for a, x in zip(w, d, strict=True)),
+             sum(int(b) * x for b, x in zip(direction, d, strict=True)))
+            for d in query.tolist()
+        ]  # fmt: skip
+        for i, (height, slope) in enumerate(lines):
+            for other_height, other_slope in lines[:i]:
+                if slope != other_slope:
+                    found.add(Fraction(height - other_height, other_slope - slope))
+    return sorted(found)
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_problems())
+def test_every_step_and_every_breakpoint_equal_exact_arithmetic(case):
+    X, y, w, direction, k = case
+    steps = staircase(X, y, w, direction, k=k)
+    crossings = all_crossings(X, w, direction)
+    assert steps.breakpoints == pytest.approx([float(t) for t in crossings], abs=TOLERANCE)
+    ends = [Fraction(-100), *crossings, Fraction(100)]
+    between = [(a + b) / 2 for a, b in itertools.pairwise(ends)]
+    for places, values in ((between, steps.values), (crossings, steps.at)):
+        expected = [ndcg(y, exact_ranks(X, w, direction, t), k=k) for t in places]
+        assert values == pytest.approx(expected, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("k", [None, 1, 3, 99])
+@pytest.mark.parametrize("seed", range(4))
+def test_both_neighbors_of_every_breakpoint(seed, k):
+    X, y, w = problem(seed)
+    y[0] = 0  # an empty query
+    X[1, 2] = X[1, 4]  # twins
+    X[2, :, 1] = 1.5  # lines that never cross
+    steps = staircase(X, y, w, 1, k=k)
+    objective, base, column = Objective(y, k=k), linear_scores(X, w), X[..., 1]
+    gaps = np.diff(steps.breakpoints)
+    near = np.minimum(np.append(gaps, 1), np.append(1, gaps)) / 4
+    for side, values in ((-1, steps.values[:-1]), (1, steps.values[1:])):
+        places = steps.breakpoints + side * near
+        assert [objective(base + t * column) for t in places] == pytest.approx(
+            values, abs=TOLERANCE
+        )
+    # Query 2 has none; twins cross the four others together, and never one another.
+    assert len(steps.breakpoints) == 10 * 15 + 6 + 4
+
+
+def test_a_fine_grid_sees_no_other_value():
+    X, y, w = problem(7)
+    steps, objective = staircase(X, y, w, 0, k=3), Objective(y, k=3)
+    grid = np.linspace(-20, 20, 4001)
+    brute = [objective(linear_scores(X, w) + t * X[..., 0]) for t in grid]
+    assert steps.value(grid) == pytest.approx(brute, abs=TOLERANCE)
+    assert steps.best()[2] >= max(brute) - TOLERANCE
+
+
+def test_gain_and_direction_are_passed_on():
+    X, y, w = problem(8)
+    direction = np.array([1.0, -2.0, 0.5])
+    steps = staircase(X, y, w, direction, k=2, gain="exponential")
+    for t in (-3.1, 0.0, 0.7, 12.0):
+        expected = ndcg(y, X @ (w + t * direction), k=2, gain="exponential")
+        assert steps.value(t) == pytest.approx(expected, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("pairs_at_once", [1, 40, 10**6])
+def test_blocks_join_without_a_seam(monkeypatch, pairs_at_once):
+    X, y, w = problem(9, n_queries=30)
+    X[3], y[3] = X[20], y[20]  # the same breakpoints in two blocks
+    expected = staircase(X, y, w, 2, k=4)
+    monkeypatch.setattr(staircases, "PAIRS_AT_ONCE", pairs_at_once)
+    found = staircase(X, y, w, 2, k=4)
+    for one, other in zip(found, expected, strict=True):
+        assert one == pytest.approx(other, abs=TOLERANCE)
+
+
+def test_three_lines_through_one_point_tie_as_three():
+    X = np.array([[[0.1, 3.0], [0.1, 1.0], [0.1, 7.0], [-5.0, 2.0]]])
+    y = np.array([[3, 0, 1, 2]])
+    steps = staircase(X, y, [1.0, 0.0], 1)
+    position = int(np.argmin(np.abs(steps.breakpoints)))
+    assert steps.at[position] == pytest.approx(ndcg(y, [[1, 1, 1, 0]]), abs=TOLERANCE)
+    middle = (steps.values[position] + steps.values[position + 1]) / 2
+    assert abs(steps.at[position] - middle) > 0.01  # a mean of both sides would be wrong
+
+
+def test_lines_that_only_rounding_keeps_apart_cross_at_one_place():
+    rng = np.random.default_rng(0)
+    slopes = rng.normal(size=(3, 6))
+    X = np.stack((1.0 - 0.3 * slopes, slopes), axis=-1)  # all heights are 1 at t = 0.3
+    y = rng.integers(0, 4, (3, 6))
+    steps = staircase(X, y, [1.0, 0.0], 1)
+    assert steps.breakpoints == pytest.approx([0.3], abs=TOLERANCE)
+    assert steps.at == pytest.approx([random_ndcg(y)], abs=TOLERANCE)
+
+
+def test_from_zero_weights_all_lines_cross_at_once():
+    X, y, _ = problem(10)
+    steps = staircase(X, y, np.zeros(3), 0, k=3)
+    assert steps.breakpoints.tolist() == [0.0]
+    assert steps.at[0] == pytest.approx(random_ndcg(y, k=3), abs=TOLERANCE)
+
+
+def test_a_feature_of_the_query_has_no_step():
+    X, y, w = problem(11)
+    X[..., 1] = X[:, :1, 1]
+    steps = staircase(X, y, w, 1)
+    assert len(steps.breakpoints) == 0
+    assert steps.values == pytest.approx([ndcg(y, X @ w)], abs=TOLERANCE)
+    assert steps.value(3.0) == steps.values[0]
+    assert steps.best() == (-np.inf, np.inf, steps.values[0])
+    assert steps.best_middle() == 0.0
+
+
+def test_lines_that_meet_beyond_all_floats_do_not_meet():
+    X = np.array([[[1e308, 0.0], [-1e308, 1e-300]]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        steps = staircase(X, [[1, 0]], [0.9, 0.0], 1)
+    assert len(steps.breakpoints) == 0
+    assert steps.values.tolist() == [1.0]
+
+
+def test_visible_keeps_the_function():
+    X, y, w = problem(12)
+    steps = staircase(X, y, w, 0, k=1)
+    visible = steps.visible()
+    assert 0 < len(visible.breakpoints) < len(steps.breakpoints)
+    places = np.concatenate((steps.breakpoints, steps.breakpoints + 1e-6, [-99.0, 99.0]))
+    assert visible.value(places) == pytest.approx(steps.value(places), abs=TOLERANCE)
+
+
+def test_visible_keeps_a_breakpoint_that_only_ties():
+    steps = Staircase(np.array([0.0, 1.0]), np.full(3, 0.5), np.array([0.5, 0.4]))
+    assert steps.visible().breakpoints.tolist() == [1.0]
+
+
+def test_value_at_one_place_is_a_number():
+    steps = Staircase(np.array([0.0]), np.array([0.2, 0.6]), np.array([0.4]))
+    assert [float(steps.value(t)) for t in (-1, 0, 1)] == [0.2, 0.4, 0.6]
+    assert steps.value(np.array([-1, 0])).tolist() == [0.2, 0.4]
+
+
+def test_best_is_the_leftmost_of_equals_and_its_middle_is_inside():
+    steps = Staircase(np.array([0.0, 1.0, 2.0, 4.0]), np.array([0.1, 0.5, 0.2, 0.5 + 1e-15, 0.3]),
+                      np.array([0.3, 0.35, 0.35, 0.4]))  # fmt: skip
+    assert steps.best()[:2] == (0.0, 1.0)
+    assert steps.best_middle() == 0.5
+
+
+@pytest.mark.parametrize(("values", "expected"), [([0.9, 0.5, 0.2], -0.5), ([0.1, 0.2, 0.9], 1.5)])
+def test_a_step_without_end_is_entered_beyond_the_last_breakpoint(values, expected):
+    steps = Staircase(np.array([0.0, 1.0]), np.array(values), np.array([0.5, 0.5]))
+    assert steps.best_middle() == expected
+    one = Staircase(np.array([2.0]), np.array([0.1, 0.9]), np.array([0.5]))
+    assert one.best_middle(reach=3.0) == 5.0
+
+
+# --- the line search ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_line_search_beats_a_fine_grid_and_tells_the_truth(seed):
+    X, y, w = problem(20 + seed)
+    found = exact_line_search(X, y, w, 1, k=3)
+    grid = np.linspace(-30, 30, 3001)
+    scores = linear_scores(X, w)
+    best = max(ndcg(y, scores + t * X[..., 1], k=3) for t in grid)
+    assert found.ndcg >= best - TOLERANCE
+    assert found.ndcg == pytest.approx(ndcg(y, linear_scores(X, found.w), k=3), abs=TOLERANCE)
+    assert found.w == pytest.approx(w + found.t * np.array([0, 1, 0]))
+    again = exact_line_search(X, y, found.w, 1, k=3)
+    assert again.t == 0
+    assert (again.w == found.w).all()
+
+
+# --- one document ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [None, 2])
+@pytest.mark.parametrize("document", range(5))
+def test_the_score_of_one_document(document, k):
+    y, scores = np.array([3, 0, 2, 1, 0]), np.array([0.4, 0.9, 0.1, 0.4, 0.2])
+    steps = score_staircase(y, scores, document, k=k)
+    others = np.delete(scores, document)
+    assert steps.breakpoints.tolist() == sorted(set(others.tolist()))
+    for t in (*steps.breakpoints, *(steps.breakpoints + 0.01), -5.0, 5.0):
+        moved = scores.copy()
+        moved[document] = t
+        assert steps.value(t) == pytest.approx(ndcg(y, moved, k=k), abs=TOLERANCE)
+
+
+# --- the objective --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential", {0: 0, 1: 5, 2: 6, 3: 9}, np.sqrt])
+@pytest.mark.parametrize("k", [None, 1, 4, 50])
+def test_objective_equals_ndcg(k, gain):
+    rng = np.random.default_rng(3)
+    y, scores = rng.integers(0, 4, (20, 7)), rng.integers(0, 5, (20, 7)).astype(float)
+    y[4] = 0
+    objective = Objective(y, k=k, gain=gain)
+    each = ndcg(y, scores, k=k, gain=gain, per_query=True)
+    assert objective.per_query(scores) == pytest.approx(each, abs=TOLERANCE)
+    assert objective(scores) == pytest.approx(each.mean(), abs=TOLERANCE)
+
+
+def test_equal_documents_tie_to_the_last_bit():
+    rng = np.random.default_rng(4)
+    X, w = rng.normal(size=(50, 13, 11)), rng.normal(size=11)
+    X[:, 7:] = X[:, :6]
+    scores = linear_scores(X, w)
+    assert (scores[:, 7:] == scores[:, :6]).all()
+    assert scores == pytest.approx(X @ w)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (dict(X=[[1.0, 2.0]]), r"X must have shape \(n_queries, n_docs, n_features\).*`query`"),
+        (dict(X=[[[1.0], [2.0, 3.0]]]), "rows of unequal length"),
+        (dict(X=np.full((1, 2, 2), np.nan)), "X must be finite"),
+        (dict(y=[[1, 2, 3]]), r"one grade for each document of X, shape \(1, 2\), got \(1, 3\)"),
+        (dict(y=[[1, -1]]), "must not give negative gains, got -1"),
+        (dict(w=[1.0]), r"w must have one number for each feature, shape \(2,\), got \(1,\)"),
+        (dict(direction=2), "direction must be a whole number from 0 to 1, got 2"),
+        (dict(direction=[1.0]), r"direction must have one number for each feature"),
+        (dict(k=0), "k must be a positive integer"),
+    ],
+)
+def test_errors_say_what_came_and_what_is_allowed(change, message):
+    given_ = dict(X=[[[1.0, 2.0], [0.0, 1.0]]], y=[[1, 0]], w=[1.0, 0.0], direction=0) | change
+    with pytest.raises((TypeError, ValueError), match=message):
+        staircase(**given_)
+
+
+def test_padding_ranks_last_and_gains_nothing():
+    rng = np.random.default_rng(5)
+    query = np.repeat([3, 1, 2], [4, 2, 5])
+    X, y, w = rng.normal(size=(11, 2)), rng.integers(1, 4, 11), rng.normal(size=2)
+    linear = Linear(X, y, query, k=3, gain={1: 1, 2: 5, 3: 7})
+    each = [
+        ndcg(y[query == q], X[query == q] @ w, k=3, gain={1: 1, 2: 5, 3: 7}) for q in (1, 2, 3)
+    ]
+    assert linear.objective.per_query(linear.scores(w)) == pytest.approx(each, abs=TOLERANCE)
+    steps = sweep(linear.scores(w), linear.columns[0], linear.objective)
+    for t in (-2.2, 0.0, 0.3, 5.0):
+        assert steps.value(t) == pytest.approx(linear.at(w + np.array([t, 0])), abs=TOLERANCE)
+    assert len(steps.breakpoints) == 1 + 6 + 10
