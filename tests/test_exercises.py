@@ -364,7 +364,7 @@ def test_the_batch_is_right_where_no_switch_is_wrong():
         assert evaluate_batch(RIGHT, y_true, y_score, k) == pytest.approx(wanted, abs=1e-12)
 
 
-# What each mistake prints on the first probe, from the course's handbook: computed apart.
+# What each mistake prints on the first probe, computed apart.
 F1 = {
     ("discount", "natural log"): 0.5262,
     ("discount", "log10"): 0.5262,
