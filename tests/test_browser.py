@@ -43,12 +43,6 @@ def _address(tmp_path_factory):
         yield address
 
 
-@pytest.fixture(name="page")
-def _page():
-    with lab.page_of() as page:
-        yield page
-
-
 def wait_for_figures(page):
     """Return once every stage on the page has its chart."""
     page.wait_for_function(
@@ -82,6 +76,11 @@ def errors_in_outputs(page):
         '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.error"],'
         '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.stderr"]'
     ).all_inner_texts()
+
+
+def open_notebook(page, address, name):
+    lab.run_all(page, address, name)
+    wait_for_figures(page)
 
 
 def no_problem(page):

@@ -31,12 +31,6 @@ def _address(tmp_path_factory):
         yield address
 
 
-@pytest.fixture(name="page")
-def _page():
-    with lab.page_of() as page:
-        yield page
-
-
 def open_pad(page, address, notebook="own.ipynb"):
     lab.run_all(page, address, notebook)
     wait_for_figures(page)

@@ -43,12 +43,6 @@ def _address(tmp_path_factory):
         yield address
 
 
-@pytest.fixture(name="page")
-def _page():
-    with lab.page_of() as page:
-        yield page
-
-
 def open_list(page, address, notebook):
     """Run a notebook and put its list on the screen."""
     lab.run_all(page, address, notebook)

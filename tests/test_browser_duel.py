@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 from test_browser import (
     drawn,
-    errors_in_outputs,
+    no_problem,
+    open_notebook,
     wait_for_figures,
     wait_for_title,
     write_notebook,
@@ -33,24 +34,6 @@ def _address(tmp_path_factory):
     write_notebook(folder / "large.ipynb", f"{setup}\npresent()", show)
     with lab.lab(folder) as address:
         yield address
-
-
-@pytest.fixture(name="page")
-def _page():
-    with lab.page_of() as page:
-        yield page
-
-
-def open_notebook(page, address, name):
-    lab.run_all(page, address, name)
-    wait_for_figures(page)
-
-
-def no_problem(page):
-    assert errors_in_outputs(page) == []
-    assert page.get_by_text("could not be drawn").count() == 0
-    assert page.outside == []
-    assert page.problems == []
 
 
 def value_of(pair, side, b, k):

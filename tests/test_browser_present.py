@@ -7,7 +7,8 @@ import lab
 import pytest
 from playwright.sync_api import expect
 from test_browser import (
-    errors_in_outputs,
+    no_problem,
+    open_notebook,
     slider,
     wait_for_figures,
     wait_for_title,
@@ -41,24 +42,6 @@ def _address(tmp_path_factory):
         write_notebook(folder / f"{name}.ipynb", f"{setup}\npresent()", cell)
     with lab.lab(folder) as address:
         yield address
-
-
-@pytest.fixture(name="page")
-def _page():
-    with lab.page_of() as page:
-        yield page
-
-
-def open_notebook(page, address, name):
-    lab.run_all(page, address, name)
-    wait_for_figures(page)
-
-
-def no_problem(page):
-    assert errors_in_outputs(page) == []
-    assert page.get_by_text("could not be drawn").count() == 0
-    assert page.outside == []
-    assert page.problems == []
 
 
 def field(page):

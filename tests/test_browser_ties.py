@@ -31,12 +31,6 @@ def _address(tmp_path_factory):
         yield address
 
 
-@pytest.fixture(name="page")
-def _page():
-    with lab.page_of() as page:
-        yield page
-
-
 def test_break_the_ties_by_keyboard(address, page):
     lab.run_all(page, address, "constant.ipynb")
     wait_for_figures(page)

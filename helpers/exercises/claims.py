@@ -38,6 +38,27 @@ class Claim(Exercise):
         return Outcome("named", words) if words else Outcome("correct", self.notice)
 
 
+def orders_of(grades, *names):
+    """Return the shape of a claim whose answers are orders of the same grades.
+
+    Parameters
+    ----------
+    grades : sequence of int
+        As the message is to list them.
+    names : str
+        The variables that hold the answers.
+    """
+    listed = ", ".join(map(str, grades))
+
+    def shape(*answers):
+        for name, answer in zip(names, answers, strict=True):
+            if sorted(answer) != sorted(grades):
+                return f"`{name}` should hold the grades {listed}, each once and in any order."
+        return ""
+
+    return shape
+
+
 @dataclass(kw_only=True, eq=False)
 class OpenQuestion(Exercise):
     """A question without one right answer: a text to write, then a rubric to compare with.

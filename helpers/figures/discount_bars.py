@@ -65,13 +65,12 @@ def ndcg_bars(values, curves, *, grades, beside, title=None):
     """
     listed = " ".join(map(str, grades))
     numbers = {name: f"{value:.4f}" for name, value in values.items()}
-    figure = go.Figure(_bars(values, numbers, beside))
-    _axes(figure, f"NDCG of {listed}", len(values), tickformat=".1f")
+    layout = _layout(f"NDCG of {listed}", len(values), tickformat=".1f")
     lines = [f"Your discount gives {numbers[YOURS]},", f"{beside} gives {numbers[beside]}"]
     said = ", ".join(f"{name} {number}" for name, number in numbers.items())
     rows = [*_weights(curves), ["NDCG", *(round(value, 4) for value in values.values())]]
     return _framed(
-        figure,
+        go.Figure(_bars(values, numbers, beside), layout),
         lines=lines if title is None else [title],
         sentence=f"NDCG of {listed}: {said}.",
         table=(("rank", *curves), rows),
@@ -104,15 +103,15 @@ def agreement_bars(compared, curves, *, equal, beside, title=None):
     """
     shares = {name: one.same / one.total for name, one in compared.items()}
     percents = {name: one.percent for name, one in compared.items()}
-    figure = go.Figure(_bars(shares, percents, beside))
     total = compared[beside].total
-    _axes(figure, f"same verdict as yours, of {total:,} pairs", len(shares), tickformat=".0%")
+    label = f"same verdict as yours, of {total:,} pairs"
+    layout = _layout(label, len(shares), tickformat=".0%")
     lines = [
         f"Your discount and {beside}",
         f"agree on {percents[beside]} of {total:,} pairs",
     ]
     return _framed(
-        figure,
+        go.Figure(_bars(shares, percents, beside), layout),
         lines=lines if title is None else [title],
         sentence=_verdicts_in_words(compared[beside], beside, equal),
         table=(("rank", *curves), [*_weights(curves), *_verdict_rows(compared, equal)]),
@@ -185,11 +184,13 @@ def _names(bars):
     )
 
 
-def _axes(figure, label, n_rows, *, tickformat):
-    figure.update_xaxes(title_text=label, range=[0, 1], dtick=0.2, tickformat=tickformat)
-    # The first row on top, with room above it for its name.
-    figure.update_layout(barmode="overlay")
-    figure.update_yaxes(visible=False, range=[n_rows - 0.6, -0.75])
+def _layout(label, n_rows, *, tickformat):
+    return dict(
+        barmode="overlay",
+        xaxis=dict(title_text=label, range=[0, 1], dtick=0.2, tickformat=tickformat),
+        # The first row on top, with room above it for its name.
+        yaxis=dict(visible=False, range=[n_rows - 0.6, -0.75]),
+    )
 
 
 def _framed(figure, *, lines, sentence, table):

@@ -1,7 +1,9 @@
 """The chart of notebook 05: two rankings in a duel, and the map of who wins where."""
 
+import functools
 import itertools
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import plotly.graph_objects as go
@@ -38,7 +40,17 @@ class Side(NamedTuple):
     ndcg: float
 
 
-class WinMap(NamedTuple):
+class Run(NamedTuple):
+    """Neighboring cells of one row with the same winner, from left to right in steps of b."""
+
+    letter: str
+    k: int
+    left: float
+    right: float
+
+
+@dataclass(frozen=True)
+class WinMap:
     """NDCG of both rankings in every cell: a row for each cutoff 1, 2, 3 and so on.
 
     Attributes
@@ -53,10 +65,21 @@ class WinMap(NamedTuple):
     first: list
     second: list
 
-    @property
+    @functools.cached_property
     def letters(self):
         """Who wins in each cell, row by row."""
         return self.cells(winner)
+
+    @functools.cached_property
+    def runs(self):
+        """The runs of each row: a `Run` for neighboring cells with the same winner."""
+        return [run for k, row in enumerate(self.letters, start=1) for run in self._row(k, row)]
+
+    def _row(self, k, row):
+        cells = zip(self.bases, row, strict=True)
+        for letter, run in itertools.groupby(cells, key=lambda cell: cell[1]):
+            bases = [base for base, _ in run]
+            yield Run(letter, k, round(bases[0] - 0.05, 6), round(bases[-1] + 0.05, 6))
 
     def cells(self, compare):
         """Return what `compare` says of the two values of each cell, row by row."""
@@ -249,29 +272,9 @@ def _map(wins):
     )
 
 
-class Run(NamedTuple):
-    """Neighboring cells of one row with the same winner."""
-
-    letter: str
-    k: int
-    left: float
-    right: float
-
-
-def _runs(wins):
-    """Return the runs of each row of the map, with where they begin and end."""
-    runs = []
-    for k, row in enumerate(wins.letters, start=1):
-        cells = zip(wins.bases, row, strict=True)
-        for letter, run in itertools.groupby(cells, key=lambda cell: cell[1]):
-            bases = [base for base, _ in run]
-            runs.append(Run(letter, k, round(bases[0] - 0.05, 6), round(bases[-1] + 0.05, 6)))
-    return runs
-
-
 def _letters(wins):
     """Write the winner once into each run: a letter in every cell takes long to draw."""
-    runs = _runs(wins)
+    runs = wins.runs
     return go.Scatter(
         x=[round((run.left + run.right) / 2, 6) for run in runs],
         y=[run.k for run in runs],
@@ -286,7 +289,7 @@ def _letters(wins):
 
 def _borders(wins):
     """Draw a line where the winner of a row changes, so that color is not alone."""
-    runs = [run for run in _runs(wins) if run.left > wins.bases[0]]
+    runs = [run for run in wins.runs if run.left > wins.bases[0]]
     return go.Scatter(
         x=[x for run in runs for x in (run.left, run.left, None)],
         y=[y for run in runs for y in (run.k - 0.5, run.k + 0.5, None)],

@@ -45,10 +45,12 @@ def parting(values, *, tolerance=1e-9, title=None):
     (one, first), (other, second) = _two_series(values)
     _check_tolerance(tolerance)
     parts = np.abs(first - second) > tolerance
-    figure = go.Figure(_traces((one, other), first, second, parts))
     queries = len(first)
-    figure.update_xaxes(title_text="query", range=[0.3, queries + 0.7], tickvals=_ticks(queries))
-    figure.update_yaxes(title_text="NDCG of the query", **_room(first, second))
+    axes = dict(
+        xaxis=dict(title_text="query", range=[0.3, queries + 0.7], tickvals=_ticks(queries)),
+        yaxis=dict(title_text="NDCG of the query", **_room(first, second)),
+    )
+    figure = go.Figure(_traces((one, other), first, second, parts), axes)
     if _above_one(first, second, tolerance):
         _mark_one(figure)
     return frame(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from helpers.breakdown import breakdown
 from helpers.exercises.base import Wrong, block
 from helpers.exercises.boxes import Box, Boxes
-from helpers.exercises.claims import Claim
+from helpers.exercises.claims import Claim, orders_of
 from helpers.exercises.method import evaluate, quotient
 from helpers.exercises.probes import RANKED, of_ranked
 from helpers.exercises.programs import Function, Parsons
@@ -302,15 +302,6 @@ ORDER_LINES = Parsons(
     ),
 )
 
-FOUR = [0, 2, 2, 3]
-
-
-def _two_orders(better_at_1, better_at_3):
-    for name, grades in (("better_at_1", better_at_1), ("better_at_3", better_at_3)):
-        if sorted(grades) != FOUR:
-            return f"`{name}` should hold the grades 3, 2, 2, 0, each once and in any order."
-    return ""
-
 
 def _must_cross(better_at_1, better_at_3):
     scores = [4, 3, 2, 1]
@@ -337,7 +328,7 @@ CROSSING = Claim(
         better_at_3 = ____  # another one
     """),
     names=("better_at_1", "better_at_3"),
-    shape=_two_orders,
+    shape=orders_of([3, 2, 2, 0], "better_at_1", "better_at_3"),
     objections=(_must_cross,),
     hints=(
         "NDCG@1 looks at the first document only. Which one belongs on top of the first list?",

@@ -5,7 +5,7 @@ from itertools import permutations
 
 from helpers.exercises.base import Wrong, block
 from helpers.exercises.boxes import Box, Boxes
-from helpers.exercises.claims import Claim, OpenQuestion
+from helpers.exercises.claims import Claim, OpenQuestion, orders_of
 from helpers.exercises.method import RIGHT, evaluate
 from helpers.exercises.probes import RANKED, of_ranked
 from helpers.exercises.programs import Function
@@ -195,17 +195,7 @@ HALF_A_GAIN = Function(
     ),
 )
 
-FOUR = [0, 1, 2, 3]
-
-
-def _two_orders(linear_winner, exponential_winner):
-    for name, grades in (
-        ("linear_winner", linear_winner),
-        ("exponential_winner", exponential_winner),
-    ):
-        if sorted(grades) != FOUR:
-            return f"`{name}` should hold the grades 3, 2, 1, 0, each once and in any order."
-    return ""
+FOUR = [3, 2, 1, 0]
 
 
 def _must_change(linear_winner, exponential_winner):
@@ -323,7 +313,7 @@ GAIN_CLAIM = Claim(
         exponential_winner = ____  # another one
     """),
     names=("linear_winner", "exponential_winner"),
-    shape=_two_orders,
+    shape=orders_of(FOUR, "linear_winner", "exponential_winner"),
     objections=(_must_change,),
     hints=(
         "The exponential gain cares most about where the 3 stands. The linear one lets a 2 and a "

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from helpers.exercises.base import Wrong, block
 from helpers.exercises.boxes import Box, Boxes
-from helpers.exercises.claims import Claim, OpenQuestion
+from helpers.exercises.claims import Claim, OpenQuestion, orders_of
 from helpers.exercises.method import RIGHT, evaluate
 from helpers.exercises.probes import RANKED, of_ranked
 from helpers.exercises.programs import Function
@@ -208,15 +208,6 @@ PARENTHESIS = Function(
     ),
 )
 
-FIVE = [0, 0, 1, 2, 3]
-
-
-def _two_orders(log_winner, reciprocal_winner):
-    for name, grades in (("log_winner", log_winner), ("reciprocal_winner", reciprocal_winner)):
-        if sorted(grades) != FIVE:
-            return f"`{name}` should hold the grades 3, 2, 1, 0, 0, each once and in any order."
-    return ""
-
 
 def _must_part(log_winner, reciprocal_winner):
     lists = (log_winner, reciprocal_winner)
@@ -261,7 +252,7 @@ DISCOUNT_CLAIM = Claim(
         reciprocal_winner = ____  # another one
     """),
     names=("log_winner", "reciprocal_winner"),
-    shape=_two_orders,
+    shape=orders_of([3, 2, 1, 0, 0], "log_winner", "reciprocal_winner"),
     objections=(_must_part,),
     hints=(
         "1 / rank cares more about rank 1. Give the second list a little more there, and the "

@@ -38,10 +38,7 @@ export default {
         label.firstChild.checked = i === chosen;
       });
     };
-    // JupyterLab moves between cells with the arrow keys; here they are the group's.
-    el.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-    });
+    keepKeys(el);
     model.on("change:index", show);
     show();
     return () => model.off("change:index", show);

@@ -142,11 +142,9 @@ const STEPS = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp:
 function listenToKeys(place, page, model, set) {
   const { input } = page.ranks[place];
   const ends = { Home: 0, End: HIGHEST };
+  keepKeys(input);
   input.addEventListener("keydown", (event) => {
-    // JupyterLab moves between cells with the arrow keys; here they are the pad's.
-    // Shortcuts such as Ctrl + S stay JupyterLab's.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    event.stopPropagation();
     const height = event.key in STEPS ? read(model)[place] + STEPS[event.key] : ends[event.key];
     if (height === undefined) return;
     event.preventDefault();

@@ -617,11 +617,7 @@ export default {
       listenToKeys(doc, page, acts, tell);
       listenToPointer(doc, page, acts, tell);
     });
-    // JupyterLab moves between cells with the arrow keys and deletes one with D, D.
-    // Shortcuts such as Ctrl + S stay JupyterLab's.
-    el.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-    });
+    keepKeys(el);
     let before = null;
     let isWaiting = false;
     const redraw = () => {

@@ -17,3 +17,10 @@ async function keepListening(model) {
   }
 }
 
+// JupyterLab moves between cells with the arrow keys, and deletes one with D, D. In here
+// they are the element's. Shortcuts such as Ctrl + S stay JupyterLab's.
+function keepKeys(element) {
+  element.addEventListener("keydown", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+  });
+}

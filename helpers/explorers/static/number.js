@@ -28,11 +28,7 @@ export default {
       }
       show(); // what was no number, or outside, is not left standing
     });
-    // JupyterLab moves between cells with the arrow keys; here they are the field's.
-    // Shortcuts such as Ctrl + S stay JupyterLab's.
-    input.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-    });
+    keepKeys(input);
     model.on("change", show);
     show();
     return () => model.off("change", show);

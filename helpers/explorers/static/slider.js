@@ -31,11 +31,7 @@ export default {
       model.set("value", Number(input.value));
       model.save_changes();
     });
-    // JupyterLab moves between cells with the arrow keys; here they are the slider's.
-    // Shortcuts such as Ctrl + S stay JupyterLab's.
-    input.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-    });
+    keepKeys(input);
     model.on("change", show);
     show();
     return () => model.off("change", show);

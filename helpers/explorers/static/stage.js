@@ -51,11 +51,7 @@ function build(el) {
   formula.className = "ndcg-formula";
   formula.setAttribute("role", "group");
   formula.setAttribute("aria-label", "Formula");
-  // JupyterLab moves between cells with the arrow keys; here they scroll what is too wide.
-  // Shortcuts such as Ctrl + S stay JupyterLab's.
-  formula.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-  });
+  keepKeys(formula);
   const figure = document.createElement("div");
   figure.className = "ndcg-figure";
   figure.setAttribute("role", "img");

@@ -50,12 +50,10 @@ function stateField(el, readLine, restore) {
   };
   // Enter, or leaving the field after a change.
   input.addEventListener("change", () => restore(input.value));
-  // JupyterLab moves between cells with the arrow keys; here they are the field's.
-  // Shortcuts such as Ctrl + S stay JupyterLab's.
   input.addEventListener("keydown", (event) => {
     if (event.key === "Escape") showLine();
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
   });
+  keepKeys(input);
   copy.addEventListener("click", async () => {
     showLine(); // the present state, not what is half typed
     said.textContent = (await toClipboard(input)) ? "Copied." : "Selected: press Ctrl + C.";
