@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from helpers.datasets import synthetic
-from helpers.datasets.synthetic import ranking_data, textbook_data
-from helpers.metrics import idcg, ndcg
+from helpers.datasets.synthetic import ranking_data, shop_data, textbook_data
+from helpers.metrics import idcg, ndcg, random_ndcg
 from helpers.tuning import least_squares, linear_scores
 
 
@@ -24,7 +24,7 @@ def same(one, other):
     )
 
 
-@pytest.mark.parametrize("make", [ranking_data, textbook_data])
+@pytest.mark.parametrize("make", [ranking_data, textbook_data, shop_data])
 def test_the_luck_is_a_seed(make):
     before = np.random.get_state()[1].tolist()
     assert same(make(50, seed=3), make(50, seed=3))
@@ -114,6 +114,37 @@ def test_textbook_data():
     X, y, _ = data.train
     assert ndcg(y, linear_scores(X, data.weights), k=5) > 0.85
     assert textbook_data(5, truth="mixed").kinds[:4] == synthetic.KINDS[:4]
+
+
+SHOPS = range(4)
+
+
+@pytest.mark.parametrize("seed", SHOPS)
+def test_in_the_shop_the_relation_turns_round_within_a_query(seed):
+    data = shop_data(seed=seed)
+    X, y, _ = data.train
+    (price, _), _ = least_squares(X, y)
+    (within, _), _ = least_squares(X, y, center=True)
+    assert price > 0.5
+    assert within < -0.5
+
+
+@pytest.mark.parametrize("seed", SHOPS)
+def test_in_the_shop_least_squares_ranks_below_random(seed):
+    data = shop_data(seed=seed)
+    (X, y, _), test = data.train, data.test
+    w, b = least_squares(X, y)
+    error = ((linear_scores(X, w) + b - y) ** 2).mean()
+    assert 0.55 < 1 - error / y.var() < 0.7
+    plain, centered = (
+        ndcg(test.y, linear_scores(test.X, weights), k=5)
+        for weights in (w, least_squares(X, y, center=True)[0])
+    )
+    truth = ndcg(test.y, linear_scores(test.X, data.weights), k=5)
+    level = random_ndcg(test.y, k=5)
+    assert plain < level - 0.03
+    assert centered > level + 0.1
+    assert centered == pytest.approx(truth, abs=0.01)
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,14 @@ def test_no_step_of_any_method_is_left_that_helps(method):
         assert max(line) <= found.train + (TOLERANCE if method == "exact" else 0.01)
 
 
+def test_a_random_start_knows_nothing_of_data_made_with_the_same_seed():
+    for seed in range(5):
+        data = ranking_data(20, 5, 4, seed=seed)
+        start = quiet(*data.train, start="random", seed=seed).history[0].w
+        truth = data.weights / np.linalg.norm(data.weights)
+        assert abs(start @ truth) < 0.99
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_same_seed_same_result(data, method):
     one, other = (
@@ -138,9 +146,9 @@ def test_same_seed_same_result(data, method):
 @pytest.mark.parametrize(
     ("method", "expected"),
     [
-        ("rosenbrock", [0.8334, 0.8378]),
-        ("step", [0.8338, 0.8381]),
-        ("exact", [0.8313, 0.8334]),
+        ("rosenbrock", [0.8297, 0.8358]),
+        ("step", [0.8224, 0.8343]),
+        ("exact", [0.8316, 0.8355]),
     ],
 )
 def test_another_machine_prints_the_same(method, expected):

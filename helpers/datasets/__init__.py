@@ -4,13 +4,13 @@
 2. `manual_rankers`: seven ways to rank it, from a constant to BM25
 3. `diabetes`: patients to see first, queries of unequal length (notebook 04)
 4. `trec`: your own qrels and run files (notebook 04)
-5. `synthetic`: ranking data with a known truth (for the tuning of `helpers.tuning`)
+5. `synthetic`: ranking data with a known truth (notebooks 11 and 12)
 """
 
 from helpers.datasets.diabetes import DiabetesTriage, diabetes_triage
 from helpers.datasets.manual import Document, ManualSearch, manual_search
 from helpers.datasets.manual_rankers import RANKERS, bm25_weights, manual_scores
-from helpers.datasets.synthetic import Part, RankingData, ranking_data, textbook_data
+from helpers.datasets.synthetic import Part, RankingData, ranking_data, shop_data, textbook_data
 from helpers.datasets.trec import JudgedRun, Qrels, Run, judge_run, read_qrels, read_run
 
 __all__ = [
@@ -31,5 +31,6 @@ __all__ = [
     "ranking_data",
     "read_qrels",
     "read_run",
+    "shop_data",
     "textbook_data",
 ]

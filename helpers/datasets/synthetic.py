@@ -186,6 +186,60 @@ def textbook_data(n_fresh=5000, *, truth="linear", seed=0):
     return RankingData(*(_part(X, y, None, queries) for queries in split), weights, kinds)
 
 
+def shop_data(n_queries=500, n_docs=10, *, seed=0):
+    """Make a shop in which dear categories are liked, and dear offers within one are not.
+
+    A query is a category. Its offers have two features, the logarithms of price and of
+    sales, both measured from the average of the shop. Expensive categories have higher
+    grades; within a category a cheaper offer is better than a dear one. So across all
+    rows the grade rises with the price, and within every query it falls.
+
+    Parameters
+    ----------
+    n_queries : int, default=500
+        At least 5: three fifths of them for training, a fifth each for validation and
+        for the test.
+    n_docs : int, default=10
+        Offers of each category, at least 2.
+    seed : int, default=0
+        The luck of everything, which nothing else shares.
+
+    Returns
+    -------
+    RankingData
+        Its weights are what price and sales count within a category: -1 and 0.15.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there are too few queries or offers, or the seed is no whole number.
+
+    Notes
+    -----
+    The reversal of a relation when groups are put together is known as Simpson's
+    paradox. Taught in notebook 12.
+
+    Examples
+    --------
+    >>> shop_data(10).train.X.shape
+    (6, 10, 2)
+    """
+    n_queries = check_whole(n_queries, "n_queries", 5)
+    n_docs = check_whole(n_docs, "n_docs", 2)
+    rng = np.random.default_rng(check_whole(seed, "seed", 0))
+    shape = (n_queries, n_docs)
+    level = rng.normal(size=(n_queries, 1))  # how dear the category is
+    dear = 0.3 * rng.normal(size=shape)  # how dear the offer is, for its category
+    sold = 0.8 * rng.normal(size=shape)
+    X = np.stack([level + dear, 0.8 * level + sold], axis=-1)
+    weights = np.array([-1.0, 0.15])
+    utility = 1.4 * level + weights[0] * dear + weights[1] * sold
+    utility += 0.4 * rng.normal(size=shape)
+    y = _grades(utility, np.quantile(utility, (0.25, 0.5, 0.75)))
+    parts = (_part(X, y, None, queries) for queries in _split(rng, n_queries))
+    return RankingData(*parts, weights, ("normal", "normal"))
+
+
 def _kinds(truth, n_features):
     if truth == "linear":
         return ("normal",) * n_features

@@ -8,7 +8,6 @@ notebook 12.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize
 
 from helpers.metrics.checks import check_whole
 from helpers.tuning.lists import as_lists
@@ -137,6 +136,9 @@ def pairwise_logistic(X, y, *, most_steps=200):
     >>> bool(w[0] > 0)
     True
     """
+    # Here, not above: who only climbs need not wait for scipy's minimizers to load.
+    from scipy.optimize import minimize
+
     most_steps = check_whole(most_steps, "most_steps", 1)
     lists = as_lists(X, y)
     scale = _scales(lists.columns)
