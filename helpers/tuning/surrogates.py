@@ -78,7 +78,7 @@ def pairwise_loss(y_true, y_score):
     (0.6931, array([[-0.5,  0.5]]))
     """
     y_true, y_score = _tables(y_true, y_score)
-    return _in_blocks(y_true, y_score, lambda rows: mean_pairs(y_true[rows]))
+    return _in_blocks(y_true, y_score, lambda pairs: pairs.better / pairs.number())
 
 
 def lambdarank_loss(y_true, y_score, *, k=None, gain="linear", pair_weights=None):
@@ -123,15 +123,14 @@ def lambdarank_loss(y_true, y_score, *, k=None, gain="linear", pair_weights=None
         shape = (*y_true.shape, y_true.shape[1])
         if np.shape(pair_weights) != shape:
             raise ValueError(f"pair_weights must have shape {shape}, got {np.shape(pair_weights)}")
-        better = y_true[:, :, None] > y_true[:, None, :]
-        return _in_blocks(y_true, y_score, lambda rows: pair_weights[rows] * better[rows])
+        return _in_blocks(y_true, y_score, lambda pairs: pairs.better * pairs.pick(pair_weights))
     objective = Objective(y_true, k=k, gain=gain)
+    gains, discounts = objective.gains, rank_discounts(y_score, objective.weights)
 
-    def weighted(rows):
-        better = y_true[rows, :, None] > y_true[rows, None, :]
-        return better * swap_values(objective.gains[rows], y_score[rows], objective.weights)
+    def worth(pairs):
+        return pairs.better * np.abs(pairs.gaps(gains) * pairs.gaps(discounts))
 
-    return _in_blocks(y_true, y_score, weighted)
+    return _in_blocks(y_true, y_score, worth)
 
 
 def lambda_weights(y_true, y_score, *, k=None, gain="linear"):
@@ -167,24 +166,72 @@ def lambda_weights(y_true, y_score, *, k=None, gain="linear"):
     """
     y_true, y_score = _tables(y_true, y_score)
     objective = Objective(y_true, k=k, gain=gain)
-    return swap_values(objective.gains, y_score, objective.weights)
+    gains, discounts = objective.gains, rank_discounts(y_score, objective.weights)
+    gain_gap = gains[:, :, None] - gains[:, None, :]
+    return np.abs(gain_gap * (discounts[:, :, None] - discounts[:, None, :]))
 
 
-def swap_values(gains, scores, weights):
-    """Do what `lambda_weights` does, with gains divided by the ideal DCG before."""
+def rank_discounts(scores, weights):
+    """Return the discount of each document at its rank; tied ones in the order of the input.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n_queries, n_docs)
+    weights : ndarray of shape (n_docs,)
+        The discount of each rank.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_docs)
+    """
     order = np.argsort(-scores, axis=1, kind="stable")
     discounts = np.empty(scores.shape)
     np.put_along_axis(discounts, order, np.broadcast_to(weights, scores.shape), axis=1)
-    gain_gap = gains[:, :, None] - gains[:, None, :]
-    discount_gap = discounts[:, :, None] - discounts[:, None, :]
-    return np.abs(gain_gap * discount_gap)
+    return discounts
 
 
-def mean_pairs(grades):
-    """Return 1 over the number of unequal pairs of the query where i is better than j."""
-    better = grades[:, :, None] > grades[:, None, :]
-    n_pairs = better.sum(axis=(1, 2), keepdims=True)
-    return better / np.maximum(n_pairs, 1)
+class Pairs:
+    """The pairs of some queries in which the first document has the higher grade.
+
+    The documents of each query are sorted by grade, so that those that can be first
+    stand in front. Often few are relevant, and then most of all pairs need not be
+    looked at: they join two documents of the lowest grade.
+
+    Attributes
+    ----------
+    better : ndarray of bool, shape (n_queries, n_first, n_docs)
+        Whether the pair is one: two documents of equal grade are not.
+    """
+
+    def __init__(self, y_true, rows):
+        grades = y_true[rows]
+        self._rows = rows
+        self._order = np.argsort(-grades, axis=1, kind="stable")
+        can_be_first = grades > grades.min(axis=1, keepdims=True)
+        self._n_first = int(can_be_first.sum(axis=1).max())
+        self.better = self.gaps(y_true) > 0
+
+    def number(self):
+        """Return how many pairs each query has, 1 if it has none: (n_queries, 1, 1)."""
+        return np.maximum(self.better.sum(axis=(1, 2), keepdims=True), 1)
+
+    def gaps(self, table):
+        """Return first minus second of a table (n_queries, n_docs), for each pair."""
+        ordered = np.take_along_axis(table[self._rows], self._order, axis=1)
+        return ordered[:, : self._n_first, None] - ordered[:, None, :]
+
+    def pick(self, table):
+        """Return the values of a table of all pairs, (n_queries, n_docs, n_docs)."""
+        first, second = self._order[:, : self._n_first, None], self._order[:, None, :]
+        return np.take_along_axis(np.take_along_axis(table[self._rows], first, 1), second, 2)
+
+    def add_up(self, pushes):
+        """Return what each document gets: pushes up as first, down as second."""
+        total = -pushes.sum(axis=1)
+        total[:, : self._n_first] += pushes.sum(axis=2)
+        gathered = np.empty(total.shape)
+        np.put_along_axis(gathered, self._order, total, axis=1)
+        return gathered
 
 
 def _tables(y_true, y_score):
@@ -198,17 +245,17 @@ def _in_blocks(y_true, y_score, weights_of):
     n_queries, n_docs = y_true.shape
     total, gradient = 0.0, np.empty(y_true.shape)
     for rows in kernel.blocks(n_queries, n_docs**2):
-        loss, gradient[rows] = _logistic(y_score[rows], weights_of(rows))
+        pairs = Pairs(y_true, rows)
+        loss, push = _logistic(pairs.gaps(y_score), weights_of(pairs))
+        gradient[rows] = -pairs.add_up(push)
         total += loss
     return float(total / n_queries), gradient / n_queries
 
 
-def _logistic(scores, pair_weights):
-    """Return the sum of weight * log(1 + exp(-(s_i - s_j))), and its gradient."""
-    ahead = scores[:, :, None] - scores[:, None, :]
+def _logistic(ahead, pair_weights):
+    """Return the sum of weight * log(1 + exp(-ahead)), and how hard each pair pushes."""
     # exp of a negative number never overflows; the rest of the loss is linear.
     small = np.exp(-np.abs(ahead))
     loss = (pair_weights * (np.log1p(small) + np.maximum(-ahead, 0))).sum()
-    # What pushes i up and j down: 1 if i is far behind, 0 if it is far ahead.
-    push = pair_weights * (np.where(ahead < 0, 1.0, small) / (1 + small))
-    return loss, push.sum(axis=1) - push.sum(axis=2)
+    # 1 if the better document is far behind, 0 if it is far ahead.
+    return loss, pair_weights * (np.where(ahead < 0, 1.0, small) / (1 + small))
