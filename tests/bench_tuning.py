@@ -77,6 +77,62 @@ def textbook(train, validation, seed, *, k=5, passes=40, step=0.6, decay=0.9, sc
     return best
 
 
+# --- a peer, if it is installed: pip install lightgbm ------------------------------------------
+
+
+class Trees:
+    """LightGBM's lambdarank: boosted trees, which need not be linear.
+
+    It chooses the number of trees on the validation data, as the others choose theirs.
+    """
+
+    def __init__(self, lightgbm, data, seed):
+        X, y, lengths = _long(data.train)
+        held_X, held_y, held_lengths = _long(data.validation)
+        self._ranker = lightgbm.LGBMRanker(
+            n_estimators=300,
+            learning_rate=0.05,
+            num_leaves=15,
+            label_gain=[0, 1, 2, 3],  # the linear gain
+            random_state=seed,
+            n_jobs=1,
+            verbose=-1,
+        )
+        self._ranker.fit(
+            X,
+            y,
+            group=lengths,
+            eval_set=[(held_X, held_y)],
+            eval_group=[held_lengths],
+            eval_at=[5],
+            callbacks=[lightgbm.early_stopping(30, verbose=False)],
+        )
+
+    def scores(self, X):
+        """Return the scores of documents, shape (n_queries, n_docs)."""
+        return self._ranker.predict(X.reshape(-1, X.shape[-1])).reshape(X.shape[:-1])
+
+
+def _long(part):
+    """Return features, grades and the lengths of the queries, as LightGBM takes them."""
+    X, y, _ = part
+    return X.reshape(-1, X.shape[-1]), y.ravel(), [y.shape[1]] * len(y)
+
+
+def peers(data, seed):
+    """Return what else is installed, by name."""
+    try:
+        import lightgbm
+    except ImportError:
+        return {}
+    return {"LightGBM lambdarank (trees)": lambda: Trees(lightgbm, data, seed)}
+
+
+def scores_of(found, X):
+    """Return the scores that weights, or a peer, give to documents."""
+    return found.scores(X) if isinstance(found, Trees) else linear_scores(X, found)
+
+
 # --- measuring ------------------------------------------------------------------------
 
 
@@ -147,11 +203,14 @@ def compare(truth):
         X, y, _ = data.test
         # Not the seed of the data: the textbook draws its start as the data draws its
         # weights, so with equal seeds it starts at 0.2 times the truth.
-        for name, run in contestants(data, 1000 + seed).items():
-            w, cost = timed(run)
-            quality.setdefault(name, []).append(ndcg(y, linear_scores(X, w), k=5))
+        runs = contestants(data, 1000 + seed) | peers(data, seed)
+        for name, run in runs.items():
+            found, cost = timed(run)
+            quality.setdefault(name, []).append(ndcg(y, scores_of(found, X), k=5))
             seconds.setdefault(name, []).append(cost)
     columns = " ".join(f"{column:>9}" for column in ("mean", "median", "min", "max"))
+    if not peers(data, seed):
+        print("\nLightGBM is not installed; with it (pip install lightgbm) it is compared, too.")
     print(f"\n{f'{truth} truth, {DATA_SETS} data sets':28} {'NDCG@5':>9} {'':31} {'CPU, ms':>9}")
     print(f"{'':28} {columns}   {columns}")
     for name, values in quality.items():

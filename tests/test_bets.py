@@ -12,8 +12,15 @@ from sklearn.metrics import ndcg_score
 
 from helpers.bets import place_bet, reveal
 from helpers.bets.texts import BETS
-from helpers.datasets import manual_scores, manual_search
+from helpers.datasets import (
+    manual_scores,
+    manual_search,
+    ranking_data,
+    shop_data,
+    textbook_data,
+)
 from helpers.metrics import dcg, ndcg, random_ndcg, random_pairs, verdicts, worst_ndcg
+from helpers.tuning import climb, least_squares, linear_scores, pairwise_logistic
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 FIVE = [5, 4, 3, 2, 1]
@@ -43,6 +50,12 @@ def test_each_answer_meets_its_reply(name):
         verdict = " Right. " if letter == BETS[name].right else " Not so. "
         assert verdict in box.value
         assert answer.reply.replace("'", "&#x27;") in box.value
+
+
+def says(name, *numbers):
+    """Whether each number, as text, stands somewhere in the replies of a bet."""
+    replies = " ".join(answer.reply for answer in BETS[name].answers.values())
+    return all(number in replies for number in numbers)
 
 
 def unwrapped(text):
@@ -297,6 +310,64 @@ def test_numbers_of_the_discounts():
     assert max(parts, key=parts.get) == BETS["most-verdicts"].right
     assert min(parts, key=parts.get) == "A"  # "the fewest of the four"
     assert all(f"{share:.1%}" in reply("most-verdicts", x) for x, share in parts.items())
+
+
+def test_numbers_of_a_hair():
+    grades, scores = [3, 2, 3, 0, 1, 2], [0.10, 0.20, 0.30, 0.95, 0.80, 0.70]
+    before, after = ndcg(grades, scores), ndcg(grades, [0.1001, *scores[1:]])
+    assert before == after
+    assert says("by-a-hair", f"{before:.4f}")
+    for discount in ("log", "reciprocal", "2002"):
+        values = [ndcg(grades, [a, *scores[1:]], discount=discount) for a in (0.1, 0.1001)]
+        assert values[0] == values[1]
+
+
+def test_numbers_of_the_contest():
+    rows, ahead = [], 0
+    for seed in range(10):
+        data = textbook_data(n_fresh=2000, seed=seed)
+        start = np.random.default_rng([seed, 1]).normal(size=6)
+        climbed = climb(*data.train, k=5, start=start, progress=False).w
+        plain = least_squares(*data.train[:2])[0]
+        on = [
+            ndcg(part.y, linear_scores(part.X, w), k=5)
+            for w in (climbed, plain)
+            for part in (data.train, data.test)
+        ]
+        rows.append([*on, random_ndcg(data.test.y, k=5)])
+        ahead += on[3] > on[1]
+    numbers = [f"{value:.4f}" for value in np.mean(rows, axis=0)]
+    assert numbers == ["0.9414", "0.9379", "0.9405", "0.9394", "0.4028"]
+    assert says("who-wins-fresh", *numbers, f"{ahead} of 10")
+
+
+def test_numbers_of_the_shop():
+    data = shop_data(seed=2)
+    X, y, _ = data.train
+    w, b = least_squares(X, y)
+    error = ((linear_scores(X, w) + b - y) ** 2).mean()
+    assert f"{1 - error / y.var():.2f}" == "0.63"
+    assert "0.63" in BETS["r-squared-ranks"].question
+    ranked = ndcg(data.test.y, linear_scores(data.test.X, w), k=5)
+    assert says("r-squared-ranks", f"{ranked:.3f}", f"{random_ndcg(data.test.y, k=5):.3f}")
+
+
+def test_numbers_of_the_gap():
+    rows = []
+    for seed in range(10):
+        data = ranking_data(2000, 12, 6, truth="mixed", seed=seed)
+        train = data.train.X[:240], data.train.y[:240]
+        ways = (
+            least_squares(*train, intercept=False)[0],
+            least_squares(*train)[0],
+            pairwise_logistic(*train),
+        )
+        rows.append([ndcg(data.test.y, linear_scores(data.test.X, w), k=5) for w in ways])
+        rows[-1].append(random_ndcg(data.test.y, k=5))
+    without, plain, pairs, level = np.mean(rows, axis=0)
+    assert says("where-the-gap-comes-from", *(f"{v:.4f}" for v in (without, plain, pairs)))
+    assert says("where-the-gap-comes-from", f"{level:.2f}", f"{plain - without:.2f} of the")
+    assert f"{pairs - without:.2f} ahead" in BETS["where-the-gap-comes-from"].question
 
 
 @pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.name)

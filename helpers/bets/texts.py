@@ -470,4 +470,95 @@ BETS = {
             "On page two a 2 stands above two 3s, so another order is better: 0.9866.",
         ),
     ),
+    "by-a-hair": _bet(
+        "The score of A, a document of grade 3 at the bottom of the list, rises from 0.1000 to "
+        "0.1001. What happens to NDCG?",
+        "C",
+        A=(
+            "It rises, by about as little.",
+            "It stays at 0.6673, to the last digit: A is still below B, which has 0.20.",
+        ),
+        B=(
+            "It rises, and by more than the score: A is a 3.",
+            "The grade decides how much A brings at its rank, and its rank has not changed: NDCG "
+            "stays at 0.6673.",
+        ),
+        C=(
+            "Nothing.",
+            "The order has not changed, and NDCG sees nothing else: it stays at 0.6673.",
+        ),
+        D=(
+            "It depends on the discount.",
+            "A discount weighs ranks, and no rank has changed: NDCG stays the same under each.",
+        ),
+    ),
+    "who-wins-fresh": _bet(
+        "The grades come from a linear scorer, plus noise. Who ranks the fresh queries better, on "
+        "average?",
+        "B",
+        A=(
+            "The climb: it looks for nothing but NDCG.",
+            "It does have the higher NDCG on its training queries, 0.9414 against 0.9405. On "
+            "fresh ones it has 0.9379, and least squares 0.9394.",
+        ),
+        B=(
+            "Least squares.",
+            "0.9394 against 0.9379 on fresh queries, and it is ahead in 10 of 10 data sets, though "
+            "the climb is higher in training.",
+        ),
+        C=(
+            "Both alike: they fit the same linear scorer.",
+            "The difference is small, 0.9394 against 0.9379, but least squares is ahead in 10 "
+            "of 10 data sets.",
+        ),
+        D=(
+            "Neither: both are near a random ranking.",
+            "A random ranking has 0.4028 here; both are above 0.93.",
+        ),
+    ),
+    "r-squared-ranks": _bet(
+        "R² is 0.63. How well do the predicted grades rank the offers of a category, beside a "
+        "shuffle?",
+        "D",
+        A=(
+            "Far better: most of the grades is explained.",
+            "Most of what is explained lies between categories, which a ranking never compares. "
+            "On fresh categories the ranking has 0.618, a shuffle 0.667.",
+        ),
+        B=(
+            "A little better.",
+            "On fresh categories the ranking has 0.618 and a shuffle 0.667: it is worse.",
+        ),
+        C=(
+            "As well as a shuffle: prediction and ranking have nothing to do with each other.",
+            "They have: a perfect prediction ranks perfectly. This one has 0.618, below a "
+            "shuffle's 0.667.",
+        ),
+        D=(
+            "Worse than a shuffle.",
+            "0.618 against 0.667 on fresh categories, with R² = 0.63.",
+        ),
+    ),
+    "where-the-gap-comes-from": _bet(
+        "The pairwise scorer is 0.14 ahead of the pointwise one. What explains most of that?",
+        "B",
+        A=(
+            "Pairs: a ranking is about order, and only pairs see it.",
+            "That is worth a part of it: with an intercept the pointwise scorer has 0.7711, and "
+            "the pairwise one 0.8019. But without one it had 0.6636.",
+        ),
+        B=(
+            "The missing intercept.",
+            "With one the pointwise scorer goes from 0.6636 to 0.7711: 0.11 of the 0.14.",
+        ),
+        C=(
+            "Luck: another data set would turn it round.",
+            "It is the mean of ten data sets. The intercept explains 0.11 of the 0.14.",
+        ),
+        D=(
+            "The squared error cannot rank at all.",
+            "With an intercept it has 0.7711, where a random ranking has 0.41. The missing "
+            "intercept cost it 0.11.",
+        ),
+    ),
 }

@@ -2,7 +2,19 @@
 
 import functools
 
-from helpers.exercises.catalog import nb01, nb02, nb03, nb04, nb05, nb06, nb07, nb08, nb09
+from helpers.exercises.catalog import (
+    nb01,
+    nb02,
+    nb03,
+    nb04,
+    nb05,
+    nb06,
+    nb07,
+    nb08,
+    nb09,
+    nb11,
+    nb12,
+)
 
 BY_NOTEBOOK = {
     "01_order": nb01.EXERCISES,
@@ -14,6 +26,8 @@ BY_NOTEBOOK = {
     "07_your_own_ndcg": nb07.EXERCISES,
     "08_ties": nb08.EXERCISES,
     "09_floors": nb09.EXERCISES,
+    "11_climb": nb11.EXERCISES,
+    "12_surrogates": nb12.EXERCISES,
 }
 
 
