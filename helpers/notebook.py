@@ -5,9 +5,12 @@ from helpers.bets import place_bet, reveal
 from helpers.breakdown import breakdown, cutoff_curves
 from helpers.exercises import ____, exercise
 from helpers.explorers import (
+    climb_stepper,
     compare_code,
     drag_list,
     duel,
+    epoch_slider,
+    one_number,
     own_discount,
     present,
     self_test,
@@ -40,6 +43,7 @@ __all__ = [
     "agreement",
     "all_orders",
     "breakdown",
+    "climb_stepper",
     "compare_code",
     "corrected_ndcg",
     "cutoff_curves",
@@ -47,6 +51,7 @@ __all__ = [
     "discount_weights",
     "drag_list",
     "duel",
+    "epoch_slider",
     "exercise",
     "figures",
     "gain_values",
@@ -55,6 +60,7 @@ __all__ = [
     "ndcg",
     "ndcg_differences",
     "ndcg_long",
+    "one_number",
     "own_discount",
     "place_bet",
     "present",

@@ -48,6 +48,9 @@ EXPLORERS = {
     "draw your discount": Tried(
         "own_discount()", ".ndcg-pad input >> nth=4", ("ArrowDown", "ArrowUp")
     ),
+    "one number": Tried("one_number()", ".ndcg-slider input"),
+    "climb stepper": Tried("climb_stepper()", ".ndcg-slider input"),
+    "epoch slider": Tried("epoch_slider()", ".ndcg-slider input", ("ArrowLeft", "ArrowRight")),
     "compare code": Tried("compare_code()", ".ndcg-choice input:checked"),
     "tie shuffler": Tried(f"tie_shuffler({TIED})", ".ndcg-number input", ("ArrowUp", "ArrowDown")),
     "floor": Tried("where_is_the_floor()", ".ndcg-slider input >> nth=1"),

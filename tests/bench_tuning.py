@@ -88,7 +88,7 @@ class Trees:
 
     def __init__(self, lightgbm, data, seed):
         X, y, lengths = _long(data.train)
-        held_X, held_y, held_lengths = _long(data.validation)
+        X_held, y_held, held_lengths = _long(data.validation)
         self._ranker = lightgbm.LGBMRanker(
             n_estimators=300,
             learning_rate=0.05,
@@ -102,7 +102,7 @@ class Trees:
             X,
             y,
             group=lengths,
-            eval_set=[(held_X, held_y)],
+            eval_set=[(X_held, y_held)],
             eval_group=[held_lengths],
             eval_at=[5],
             callbacks=[lightgbm.early_stopping(30, verbose=False)],

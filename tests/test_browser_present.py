@@ -26,6 +26,9 @@ WIDE = {
     "floor": ("where_is_the_floor()", "labels='12 mixed', k=12"),
     "compare_code": ("compare_code()", "second='ideal flipped'"),
     "duel": ("duel()", "pair='both decide', base=27, k=5"),
+    "number": ("one_number()", "number='40 queries', place=80, error=True"),
+    "ascent": ("climb_stepper()", "run='step', number=4, query=2"),
+    "epochs": ("epoch_slider()", "data='linear', loss='no intercept', epoch=60"),
     "discount": ("own_discount()", "shows='pairs', beside='geometric'"),
     "ties": (f"tie_shuffler({TIED})", "decimals=0, draws=101, convention='random'"),
 }

@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -196,6 +198,7 @@ LAYERS = [
     ("helpers.metrics", PLOTS + WIDGETS, []),
     ("helpers.tables", PLOTS + WIDGETS, []),  # below all layers: any of them may use it
     ("helpers.breakdown", PLOTS + WIDGETS, ["helpers.metrics", "helpers.tables"]),
+    ("helpers.tuning", PLOTS + WIDGETS, ["helpers.metrics"]),
     ("helpers.figures", [*WIDGETS, "helpers.explorers"], ["helpers"]),
     ("helpers.exercises", [*PLOTS, "helpers.figures", "helpers.explorers"], ["helpers"]),
     ("helpers.datasets", [*PLOTS, "helpers.figures", "helpers.explorers"], ["helpers"]),
@@ -262,3 +265,10 @@ def test_relative_imports_of_a_package_are_found():
 def test_wrong_direction_is_seen(name):
     module, others, allowed = LAYERS[0]
     assert violations({"numpy", "helpers.metrics.dcg", name}, module, others, allowed) == [name]
+
+
+def test_the_setup_cell_of_a_notebook_does_not_load_what_takes_seconds():
+    slow = ("sklearn", "scipy", "pandas", "matplotlib")
+    code = f"import sys, helpers.notebook; print([m for m in {slow} if m in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"

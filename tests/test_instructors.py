@@ -9,6 +9,8 @@ from helpers.explorers import (
     compare_code,
     drag_list,
     duel,
+    epoch_slider,
+    one_number,
     own_discount,
     slide_k,
     term_ledger,
@@ -26,6 +28,8 @@ EXPLORERS = {
     "compare-code": compare_code,
     "duel": duel,
     "own-discount": own_discount,
+    "one-number": one_number,
+    "epochs": epoch_slider,
     "term-ledger": lambda: term_ledger([1, 0, 1, 1, 0]),
 }
 LINES = re.findall(r"`((?:[a-z]+-?)+: \w+=[^`]+)`", GUIDE)
@@ -95,6 +99,35 @@ def test_numbers_beside_a_line(line):
     sentence = shown(explorer_for(line), line).split(" wins by")[0].split(" Its NDCG")[0]
     assert numbers(sentence)
     assert numbers(sentence) <= numbers(paragraph)
+
+
+def test_what_the_room_sees_of_one_number():
+    for place, value in ((40, "0.6673"), (80, "0.6722")):
+        line = f"one-number: number=C place={place} error=False"
+        assert line in LINES
+        assert f"NDCG {value}." in shown(explorer_for(line), line)
+        assert value in GUIDE
+    assert (
+        "below it 0.6673, above it 0.6770"
+        in explorer_at(line).stage.figure["layout"]["title"]["text"]
+    )
+    assert "between 0.6673 and 0.6770" in GUIDE
+
+
+def test_what_the_room_sees_of_loss_and_ranking():
+    line = "epochs: data=shop loss=squared epoch=60"
+    assert {line, "epochs: data=shop loss=squared epoch=1"} <= set(LINES)
+    sentence = shown(explorer_for(line), line)
+    assert "loss 1.4219 → 0.4556; NDCG@5, training 0.6721 → 0.6312" in sentence
+    assert "random 0.6884" in sentence
+    for number in ("1.4219", "0.4556", "0.6721", "0.6312", "0.6884"):
+        assert number in GUIDE
+
+
+def explorer_at(line):
+    explorer = explorer_for(line)
+    explorer.restore(line)
+    return explorer
 
 
 def test_the_moves_of_the_plan():

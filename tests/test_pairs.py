@@ -12,7 +12,6 @@ from helpers.figures import describe
 from helpers.figures.describe import PLOTLY_MIME, mime_bundle
 from helpers.figures.discount_curves import (
     LABEL_GAP,
-    _apart,
     agreement_matrix,
     discount_curves,
     weights_of,
@@ -280,15 +279,6 @@ def test_names_stand_beside_the_ends_and_apart():
         assert abs(note.y - trace.y[-1]) < LABEL_GAP
     assert all(0 < note.y <= 1 for note in notes)
     assert notes[-1].y == 1
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=5))
-def test_labels_never_touch(values):
-    placed = _apart(values, LABEL_GAP, 0.02, 1.0)
-    assert all(abs(a - b) >= LABEL_GAP - 1e-9 for a, b in combinations(placed, 2))
-    assert all(0.02 - 1e-9 <= p <= 1 for p in placed)
-    by_value = [p for _, p in sorted(zip(values, placed, strict=True))]
-    assert by_value == sorted(placed)
 
 
 @pytest.mark.parametrize(

@@ -503,8 +503,8 @@ BETS = {
         ),
         B=(
             "Least squares.",
-            "0.9394 against 0.9379 on fresh queries, and it is ahead in 10 of 10 data sets, though "
-            "the climb is higher in training.",
+            "0.9394 against 0.9379 on fresh queries, and it is ahead in 10 of 10 data sets, "
+            "though the climb is higher in training.",
         ),
         C=(
             "Both alike: they fit the same linear scorer.",

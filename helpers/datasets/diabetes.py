@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from sklearn.datasets import load_diabetes
 
 # The decades 10-19 and 70-79 have 3 and 13 patients: their neighbors take them in.
 YOUNGEST_DECADE = 20
@@ -82,6 +81,9 @@ def diabetes_triage():
     >>> str(triage.query[0])
     'age 19-29, sex 1'
     """
+    # Here, not above: scikit-learn takes a second to load.
+    from sklearn.datasets import load_diabetes
+
     data = load_diabetes(scaled=False)
     names = tuple(data.feature_names)
     query = _groups(data.data[:, names.index("age")], data.data[:, names.index("sex")])

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from sklearn.utils.discovery import all_estimators, all_functions
 
 # "See Also" holds the answers. Examples are code whose imports name the neighbors,
 # and references are titles of papers: neither describes the entry.
@@ -164,6 +163,9 @@ def manual_search():
 
 def _public_entries():
     """Return the estimators and functions that have a docstring: name to object, sorted."""
+    # Here, not above: scikit-learn takes a second to load.
+    from sklearn.utils.discovery import all_estimators, all_functions
+
     found = sorted(all_estimators() + all_functions(), key=lambda pair: (pair[0], _path(pair[1])))
     entries = {}
     for name, entry in found:

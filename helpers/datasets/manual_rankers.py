@@ -3,6 +3,9 @@
 Each takes a `ManualSearch` and returns scores (n_queries, n_docs - 1) in the order
 of its `candidates`; the highest score is rank 1. The simple ones give many
 documents the same score. That is their point: see notebook 08.
+
+scikit-learn and SciPy are loaded where they are used: whoever needs only made-up data
+need not wait for them.
 """
 
 import re
@@ -10,8 +13,6 @@ from functools import cache
 from types import MappingProxyType
 
 import numpy as np
-from scipy.sparse import csr_array
-from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
 from helpers.datasets.manual import manual_search
 
@@ -60,6 +61,8 @@ def name_words(search):
 
     LassoCV and MultiTaskLassoCV share "lasso" and "cv". One-letter words are dropped.
     """
+    from sklearn.feature_extraction.text import CountVectorizer
+
     names = [split_name(document.name) for document in search.documents]
     words = _presence(CountVectorizer().fit_transform(names))
     return search.pick((words[search.queries] @ words.T).toarray())
@@ -80,6 +83,8 @@ def tf_idf(search):
     A word counts more if few documents have it, and 1 + ln(tf) times if a text
     repeats it tf times. scikit-learn's `TfidfVectorizer` with `sublinear_tf`.
     """
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
     vectorizer = TfidfVectorizer(sublinear_tf=True, stop_words=STOP_WORDS)
     texts = vectorizer.fit_transform([document.text for document in search.documents])
     queries = vectorizer.transform(_summaries(search))
@@ -140,6 +145,8 @@ def bm25_weights(counts, k1=1.2, b=0.75):
     section 3.4. The 1 + in the logarithm and both defaults are those of Apache
     Lucene: no word can then count against a document. First used in notebook 04.
     """
+    from scipy.sparse import csr_array
+
     # A copy: SciPy may sort the entries in place, under the feet of whoever passed them.
     counts = csr_array(counts, dtype=float, copy=True)
     n_docs = counts.shape[0]
@@ -164,6 +171,8 @@ def _summaries(search):
 
 def _counts(search):
     """Return word counts of the texts, and which words each query has (1 or 0)."""
+    from sklearn.feature_extraction.text import CountVectorizer
+
     vectorizer = CountVectorizer(stop_words=STOP_WORDS)
     counts = vectorizer.fit_transform([document.text for document in search.documents])
     return counts, _presence(vectorizer.transform(_summaries(search)))
@@ -171,4 +180,6 @@ def _counts(search):
 
 def _presence(counts):
     """Return 1 where there is a count and 0 elsewhere."""
+    from scipy.sparse import csr_array
+
     return csr_array(counts > 0, dtype=int)

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import plotly.graph_objects as go
 
+from helpers.figures.labels import apart
 from helpers.figures.style import INK, MANY_POINTS, OTHERS, PALE_BLUE, frame, line
 from helpers.metrics import discount_weights
 from helpers.metrics.checks import check_count
@@ -121,7 +122,8 @@ def _name_ends(figure, x, ends):
     from the end to its name.
     """
     span = figure.data[0].x[-1] - figure.data[0].x[0]
-    places = _apart(ends.values(), LABEL_GAP, LOWEST_LABEL, HIGHEST_LABEL)
+    room = dict(low=LOWEST_LABEL - LABEL_GAP / 2, high=HIGHEST_LABEL + LABEL_GAP / 2)
+    places = apart(list(ends.values()), [LABEL_GAP] * len(ends), **room)
     leads_x, leads_y, notes = [], [], []
     for (name, end), place in zip(ends.items(), places, strict=True):
         leads_x += [x, round(x + 0.055 * span, 4), None]
@@ -145,21 +147,6 @@ def _name_ends(figure, x, ends):
 def _note(text, x, y):
     place = dict(x=round(x, 4), y=round(y, 6), xanchor="left", yanchor="middle")
     return dict(text=text, showarrow=False, font=dict(size=16, color=INK), **place)
-
-
-def _apart(values, gap, lowest, highest):
-    """Return heights near the values, at least a gap apart and inside the limits."""
-    values = list(values)
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    rising = []
-    for i in order:
-        rising.append(max(values[i], rising[-1] + gap if rising else lowest))
-    ceiling = highest
-    for j in reversed(range(len(rising))):
-        rising[j] = min(rising[j], ceiling)
-        ceiling = rising[j] - gap
-    placed = dict(zip(order, rising, strict=True))
-    return [placed[i] for i in range(len(values))]
 
 
 def _extremes(curves):

@@ -284,7 +284,7 @@ def _the_top(values, _place, _step):
 
 
 HILLS = (
-    [0.30, 0.31, 0.35, 0.36, 0.40, 0.46, 0.52, 0.55, 0.60, 0.63, 0.61, 0.58, 0.50, 0.42, 0.4, 0.3],
+    [0.30, 0.31, 0.35, 0.36, 0.40, 0.46, 0.52, 0.55, 0.60, 0.63, 0.61, 0.58],
     [0.20, 0.25, 0.45, 0.44, 0.43, 0.41, 0.48, 0.59, 0.52, 0.50, 0.65, 0.66, 0.64, 0.62, 0.1, 0.1],
     [0.50, 0.52, 0.51, 0.70, 0.30, 0.45, 0.44, 0.43, 0.56, 0.57, 0.58, 0.55, 0.54, 0.53, 0.2, 0.1],
     [0.10, 0.20, 0.30, 0.40, 0.50, 0.60, 0.70, 0.80, 0.90, 0.80, 0.70, 0.60, 0.50, 0.40, 0.3, 0.2],
@@ -297,8 +297,12 @@ SHORTER_STEP = Function(
     prompt="A search on a row of values: look a step to the right and a step to the left, and "
     "go where it is higher. It stops at 0.6000, though the value right beside it is 0.6300. Mend "
     "it: when neither side is higher, go on with half the step (`//`), down to a step of 1.",
-    given="values = " + repr(list(HILLS[0])),
-    start=STOPS + '\n\n\nprint(f"{values[highest(values, place=0, step=8)]:.4f}")',
+    start=STOPS
+    + "\n\n\n"
+    + block(f"""
+        hill = {HILLS[0]}
+        print(f"{{hill[highest(hill, place=0, step=8)]:.4f}}")
+    """),
     names=("highest",),
     task=Task(
         name="highest",

@@ -293,8 +293,12 @@ CENTER = Function(
     prompt="This should center a feature within each query: `table` has a row for each query, and "
     "the result is one flat list. It runs, and the numbers have the mean 0. But the first offer, "
     "which is 1 below the mean of its query, comes out as `-6.0000`. Mend it.",
-    given="prices = [[1.0, 2.0, 3.0], [11.0, 13.0, 12.0]]",
-    start=OVERALL + '\n\n\nprint(f"{within_the_query(prices)[0]:.4f}")',
+    start=OVERALL
+    + "\n\n\n"
+    + block("""
+        prices = [[1.0, 2.0, 3.0], [11.0, 13.0, 12.0]]
+        print(f"{within_the_query(prices)[0]:.4f}")
+    """),
     names=("within_the_query",),
     task=Task(
         name="within_the_query",

@@ -1,0 +1,362 @@
+"""The chart of the explorer of notebook 11: one number moves, and a list with it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from helpers.figures.staircases import (
+    best_step,
+    between,
+    count_steps,
+    now_line,
+    now_mark,
+    place_text,
+    room,
+    rounded,
+    stairs,
+    step_rows,
+    step_text,
+    tie_marks,
+)
+from helpers.figures.style import (
+    BLUE,
+    INK,
+    ON_THE_RIGHT,
+    PALE_BLUE,
+    VERMILLION,
+    Look,
+    cutoff_marks,
+    frame,
+    side_by_side,
+)
+from helpers.tuning.staircases import Staircase
+
+ON_THE_OTHER_AXIS = dict(xaxis="x", yaxis="y3")  # of the left panel
+MSE = Look(VERMILLION, "dot", "square")
+BRACKET, BRACKET_ENDS = 0.87, 0.82  # in heights of the panel, above the highest bar
+
+
+class ErrorCurve(NamedTuple):
+    """The mean squared error (MSE) along the same line.
+
+    Attributes
+    ----------
+    places, values : list of float
+        The curve.
+    lowest_at, lowest : float
+        Its minimum.
+    target : str
+        What the scores are compared with, such as "grade / 3".
+    """
+
+    places: list
+    values: list
+    lowest_at: float
+    lowest: float
+    target: str
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """One number that moves, and what NDCG and MSE do meanwhile.
+
+    Attributes
+    ----------
+    name : str
+        What moves, as a title says it: "C" or "weight".
+    axis : str
+        The same, as an axis says it.
+    low, high : float
+        The ends of its range.
+    staircase : Staircase
+        Without breakpoints that change nothing.
+    error : ErrorCurve
+    metric : str
+        Such as "NDCG@5".
+    n_queries : int
+        How many queries NDCG is the mean of. The list is that of the first.
+    """
+
+    name: str
+    axis: str
+    low: float
+    high: float
+    staircase: Staircase
+    error: ErrorCurve
+    metric: str
+    n_queries: int
+
+    @cached_property
+    def steps(self):
+        """The steps between the ends of the range."""
+        return between(self.staircase, self.low, self.high)
+
+    @property
+    def y_title(self):
+        """What the axis of NDCG says."""
+        return f"mean {self.metric}" if self.n_queries > 1 else self.metric
+
+    @property
+    def x_title_of_ranks(self):
+        """What the axis of the ranks says: whose list it is."""
+        return f"rank, query 1 of {self.n_queries}" if self.n_queries > 1 else "rank"
+
+    @cached_property
+    def ndcg_at_lowest(self):
+        """NDCG where MSE is least."""
+        return float(self.staircase.value(self.error.lowest_at))
+
+
+class RankedDocs(NamedTuple):
+    """One query in its present order.
+
+    Attributes
+    ----------
+    letters, grades, scores : list
+        Of each rank.
+    ties : list of (int, int)
+        First and last rank of each group of equal scores.
+    moved : str
+        The letter of the document whose score moves; "" if all do.
+    k : int
+        The last rank that counts.
+    """
+
+    letters: list
+    grades: list
+    scores: list
+    ties: list
+    moved: str
+    k: int
+
+    @property
+    def tied_with_moved(self):
+        """The letters of the documents that tie with the one that moves."""
+        groups = [self.letters[first - 1 : last] for first, last in self.ties]
+        group = next((group for group in groups if self.moved in group), [])
+        return [letter for letter in group if letter != self.moved]
+
+
+# --- the explorer: a staircase, and the list at one place of it ------------------------
+
+
+def swept(sweep, ranked, t, *, error=None, title=None):
+    """Show the staircase with one place marked, and the list in its order there.
+
+    Parameters
+    ----------
+    sweep : Sweep
+    ranked : RankedDocs
+        The list at `t`.
+    t : float
+        The place, from `sweep.low` to `sweep.high`.
+    error : float, optional
+        MSE at `t`; with it the whole curve of MSE is drawn, on an axis of its own.
+    title : str, optional
+        The finding; by default NDCG here, and at the next jump or the two minima.
+
+    Returns
+    -------
+    go.Figure
+
+    Notes
+    -----
+    Taught in notebook 11.
+    """
+    steps, now = sweep.steps, float(sweep.staircase.value(t))
+    traces = [stairs(steps, sweep.metric), *tie_marks(steps), best_step(steps)]
+    if error is not None:
+        traces += _error_curve(sweep.error)
+    traces += [now_mark(t, now, "now"), _docs(ranked)]
+    shapes, annotations = _brackets(ranked)
+    layout = dict(
+        shapes=[now_line(t), *shapes],
+        annotations=annotations,
+        **_swept_axes(sweep, ranked, error),
+    )
+    return frame(
+        go.Figure(traces, layout),
+        title=title or _swept_title(sweep, ranked, t, now, error),
+        sentence=_swept_words(sweep, ranked, now, error),
+        table=_swept_table(sweep, ranked, t, now, error),
+        legend_at=dict(bgcolor="rgba(255,255,255,0)"),  # or it would hide the top of the MSE axis
+    )
+
+
+def _error_curve(error):
+    """Return MSE and its minimum, on the axis at the right of the left panel."""
+    curve = go.Scatter(
+        x=error.places,
+        y=error.values,
+        name="MSE, right axis",
+        mode="lines",
+        line=dict(color=MSE.color, dash=MSE.dash, width=3),
+        hovertemplate="%{x}: MSE %{y:.4f}<extra></extra>",
+        **ON_THE_OTHER_AXIS,
+    )
+    least = go.Scatter(
+        x=rounded([error.lowest_at]),
+        y=rounded([error.lowest]),
+        name="MSE's minimum",
+        mode="markers",
+        marker=dict(symbol=MSE.symbol, size=13, color=MSE.color),
+        hovertemplate="least MSE %{y:.4f}, at %{x}<extra></extra>",
+        **ON_THE_OTHER_AXIS,
+    )
+    return [curve, least]
+
+
+def _docs(ranked):
+    """Return a bar for each rank, as high as the grade; the one that moves is solid."""
+    moves = [letter == ranked.moved for letter in ranked.letters]
+    return go.Bar(
+        x=list(range(1, len(ranked.grades) + 1)),
+        y=rounded(ranked.grades),
+        marker=dict(
+            color=[BLUE if own else PALE_BLUE for own in moves],
+            line=dict(color=BLUE, width=1.5),
+        ),
+        text=[f"<b>{x}</b>" if own else x for x, own in zip(ranked.letters, moves, strict=True)],
+        textposition="outside",
+        textfont=dict(size=17, color=INK),
+        textangle=0,
+        constraintext="none",
+        cliponaxis=False,
+        showlegend=False,
+        customdata=ranked.scores,
+        hovertemplate="%{text}, grade %{y}, score %{customdata:.3f}<extra></extra>",
+        **ON_THE_RIGHT,
+    )
+
+
+def _brackets(ranked):
+    """Return a bracket over each group of ranks that tie, and the cutoff."""
+    shapes, annotations = [], []
+    place = dict(xref="x2", yref="y2 domain")
+    for first, last in ranked.ties:
+        left, right = first - 0.4, last + 0.4
+        for x0, x1, y0 in (
+            (left, right, BRACKET),
+            (left, left, BRACKET_ENDS),
+            (right, right, BRACKET_ENDS),
+        ):
+            look = dict(color=INK, width=2.5)
+            shapes.append(dict(type="line", x0=x0, x1=x1, y0=y0, y1=BRACKET, line=look, **place))
+        middle = dict(x=(first + last) / 2, xanchor="center", y=BRACKET, yanchor="bottom")
+        words = dict(text="tie", showarrow=False, font=dict(size=16, color=INK))
+        annotations.append(words | middle | place)
+    if ranked.k < len(ranked.grades):
+        marks = cutoff_marks(ranked.k + 0.5, f"k = {ranked.k}", ("2",))
+        shapes += marks["shapes"]
+        annotations += [note | dict(xanchor="right", xshift=-4) for note in marks["annotations"]]
+    return shapes, annotations
+
+
+def _swept_axes(sweep, ranked, error):
+    n, top = len(ranked.grades), max(ranked.grades)
+    axes = side_by_side(0.64, gap=0.08 if error is None else 0.17)
+    axes["xaxis"] |= dict(title_text=sweep.axis, range=[sweep.low, sweep.high])
+    axes["yaxis"] |= dict(title_text=sweep.y_title, range=room(sweep.steps), nticks=8)
+    axes["xaxis2"] |= dict(
+        title_text=sweep.x_title_of_ranks, range=[0.4, n + 0.6], tickvals=list(range(1, n + 1))
+    )
+    grades = sorted({0, *ranked.grades})
+    axes["yaxis2"] |= dict(title_text="grade", range=[0, 1.5 * top], tickvals=grades)
+    if error is not None:
+        axes["yaxis3"] = dict(
+            anchor="x",
+            overlaying="y",
+            side="right",
+            title=dict(text=f"MSE to {sweep.error.target}", font=dict(color=MSE.color)),
+            tickfont=dict(color=MSE.color),
+            range=_error_room(sweep.error),
+            tickmode="auto",  # round numbers, not those across from the ticks of NDCG
+            nticks=8,
+            showgrid=False,
+        )
+    return axes
+
+
+def _error_room(error):
+    """Return the range of MSE; its minimum stands well above the floor."""
+    low, high = error.lowest, max(error.values)
+    return [round(low - 0.15 * (high - low), 6), round(high + 0.1 * (high - low), 6)]
+
+
+# --- its words ------------------------------------------------------------------------
+
+
+def _swept_title(sweep, ranked, t, now, error):
+    here, metric = place_text(t), sweep.metric
+    if error is not None:
+        best, least = max(sweep.steps.values), sweep.ndcg_at_lowest
+        return (
+            f"{metric} {now:.4f} at {sweep.name} = {here}, {least:.4f} at MSE's minimum, "
+            f"best {best:.4f}"
+        )
+    subject = sweep.name[0].upper() + sweep.name[1:]
+    edges = sweep.staircase.breakpoints
+    i = int(np.searchsorted(edges, t))
+    left, right = sweep.staircase.values[i : i + 2] if i < len(edges) else (now, now)
+    if i < len(edges) and edges[i] == t:
+        others = ranked.tied_with_moved
+        tie = f"a tie with {' and '.join(others)}" if others else "a tie"
+        return (
+            f"{subject} at {here}, {tie}: {metric} {now:.4f}; "
+            f"below it {left:.4f}, above it {right:.4f}"
+        )
+    return f"{subject} at {here}: {metric} {now:.4f}, {_next_jump(edges, i, t, right)}"
+
+
+def _next_jump(edges, i, t, right):
+    """Say how far NDCG stays flat, for a place between the jumps i − 1 and i."""
+    if len(edges) == 0:
+        return "flat everywhere"
+    if i == len(edges):
+        return f"flat from {place_text(edges[-1], t)} on"
+    return f"flat until {place_text(edges[i], t)}, then {right:.4f}"
+
+
+def _swept_words(sweep, ranked, now, error):
+    steps = sweep.steps
+    whose = "Order" if sweep.n_queries == 1 else "Query 1: order"
+    order = " ".join(ranked.letters)
+    ties = ", ".join("=".join(ranked.letters[i - 1 : j]) for i, j in ranked.ties)
+    tied = f", tied {ties}" if ties else ""
+    squared = (
+        ""
+        if error is None
+        else f" MSE {error:.4f}; least, {sweep.error.lowest:.4f}, at "
+        f"{place_text(sweep.error.lowest_at)}."
+    )
+    return (
+        f"{whose} {order}{tied}; {sweep.metric} {now:.4f}. {count_steps(len(steps.values))}; "
+        f"the best, {max(steps.values):.4f}, {step_text(steps)}.{squared}"
+    )
+
+
+def _swept_table(sweep, ranked, t, now, error):
+    least = sweep.error
+    rows = [["now", f"at {place_text(t)}", round(now, 4), None]]
+    if error is not None:
+        rows[0][-1] = round(error, 4)
+        at_least = round(sweep.ndcg_at_lowest, 4)
+        rows.append(
+            [
+                "MSE's minimum",
+                f"at {place_text(least.lowest_at)}",
+                at_least,
+                round(least.lowest, 4),
+            ]
+        )
+    best = max(sweep.steps.values)
+    rows.append(["best step", step_text(sweep.steps), round(best, 4), None])
+    documents = zip(ranked.letters, ranked.grades, ranked.scores, strict=True)
+    for rank, (letter, grade, score) in enumerate(documents, start=1):
+        words = f"{letter}, grade {grade:g}, score {place_text(score)}"
+        rows.append([f"rank {rank}", words, None, None])
+    rows += [[*row, None] for row in step_rows(sweep.steps)]
+    return ("what", sweep.axis, sweep.metric, f"MSE to {least.target}"), rows
