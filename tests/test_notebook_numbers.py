@@ -14,11 +14,19 @@ import numpy as np
 import pytest
 
 from helpers.breakdown import breakdown
-from helpers.datasets import diabetes_triage
+from helpers.datasets import (
+    diabetes_triage,
+    manual_scores,
+    manual_search,
+    ranking_data,
+    shop_data,
+    textbook_data,
+)
 from helpers.exercises.catalog import catalog
-from helpers.explorers import own_discount
+from helpers.explorers import climb_stepper, epoch_slider, one_number, own_discount
 from helpers.explorers.duel import PAIRS, Duel
 from helpers.explorers.floor import LABELS
+from helpers.figures.ascents import moved
 from helpers.figures.duels import winner
 from helpers.metrics import (
     all_orders,
@@ -31,6 +39,7 @@ from helpers.metrics import (
     verdicts,
     worst_ndcg,
 )
+from helpers.tuning import climb, fit, least_squares, linear_scores, pairwise_logistic
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 FIVE = [5, 4, 3, 2, 1]
@@ -353,3 +362,222 @@ def test_06_captions():
     steep = verdicts(first, second, gain="exponential")
     assert f"{100 * (log != steep).mean():.1f}%" in text_of(note, "agree-refute")
     assert_says(note, "recall", 1 / math.log(2))
+
+
+# --- notebook 11 ----------------------------------------------------------------------
+
+
+def sentence(explorer, **values):
+    explorer.set(**values)
+    return explorer.stage.sentence
+
+
+def test_11_one_number():
+    explorer, text = one_number(), text_of("11_climb.ipynb", "sweep-notice")
+    before = [sentence(explorer, number="C", place=place) for place in range(40, 80)]
+    assert all("NDCG 0.6673" in words for words in before)
+    assert "NDCG 0.6722" in sentence(explorer, place=80)
+    assert "NDCG 0.6770" in sentence(explorer, place=81)
+    at_minimum = sentence(explorer, **explorer.presets["MSE"])
+    assert "NDCG 0.6673" in at_minimum
+    assert "at 0.667." in at_minimum
+    assert "NDCG 0.7890" in sentence(explorer, **explorer.presets["Best"])
+    assert "258 steps" in sentence(explorer, number="40 queries", place=60, error=False)
+    for number in ("0.6673", "0.6722", "0.6770", "0.667", "0.7890", "258 steps"):
+        assert number in text
+
+
+def test_11_whole_ascent():
+    histories = climb_stepper().model.histories
+    step, exact, rosenbrock = (histories[name] for name in ("step", "exact", "Rosenbrock"))
+    train = [row.train for row in step]
+    assert_says("11_climb.ipynb", "stepper-notice", *train[:3], train[-1])
+    assert train[3] == train[2] < train[4]
+    best = max(row.validation for row in step)
+    assert step[4].validation == best
+    assert_says("11_climb.ipynb", "stepper-notice", best)
+    text = text_of("11_climb.ipynb", "stepper-notice")
+    assert f"passes, {exact[-1].number}, and ends at {exact[-1].train:.4f}" in text
+    assert f"needs {step[-1].number} and ends highest, {step[-1].train:.4f}" in text
+    assert f"ends at {rosenbrock[-1].train:.4f} after {rosenbrock[-1].number}" in text
+    changed = [sum(moved(a.w, b.w)) for a, b in itertools.pairwise(step)]
+    assert changed[:2] == [7, 2]
+    explorer = climb_stepper()
+    for number, count in ((1, 9), (2, 11)):
+        words = sentence(explorer, run="step", number=number, query=1)
+        assert f"{count} of 12 documents moved" in words
+
+
+def sixty(seed=3):
+    data = ranking_data(2000, 12, 10, noise=1.0, seed=seed)
+    return data, (data.train.X[:60], data.train.y[:60])
+
+
+def test_11_validation_leaves_training():
+    data, train = sixty()
+    validation = data.validation.X[:60], data.validation.y[:60]
+    history = climb(
+        *train, k=5, start="random", seed=3, validation=validation, progress=False
+    ).history
+    peak, last = history[2], history[-1]
+    assert peak.validation == max(row.validation for row in history)
+    text = text_of("11_climb.ipynb", "three-notice")
+    for value in (peak.train, last.train, peak.validation, last.validation):
+        assert f"{value:.3f}" in text
+
+
+def test_11_twenty_starts():
+    data, train = sixty()
+    runs = []
+    for seed in range(20):
+        w = climb(*train, k=5, start="random", seed=seed, progress=False).w
+        runs.append([ndcg(y, linear_scores(X, w), k=5) for X, y in (train, data.test[:2])])
+    trained = [run[0] for run in runs]
+    assert_says("11_climb.ipynb", "restarts-notice", min(trained), max(trained))
+    others = [
+        [ndcg(y, linear_scores(X, w), k=5) for X, y in (train, data.test[:2])]
+        for w in (least_squares(*train)[0], data.weights)
+    ]
+    for on_train, on_test in others:
+        assert sum(run[0] > on_train for run in runs) > 10  # "lower than most of the runs"
+        assert sum(run[1] > on_test for run in runs) <= 2  # "higher than nearly all of them"
+
+
+def test_11_where_the_best_of_twenty_lands():
+    places = []
+    for seed in range(10):
+        data, train = sixty(seed)
+        runs = []
+        for start in range(20):
+            w = climb(*train, k=5, start="random", seed=start, progress=False).w
+            runs.append([ndcg(y, linear_scores(X, w), k=5) for X, y in (train, data.test[:2])])
+        best = max(runs)
+        places.append(1 + sum(run[1] > best[1] for run in runs))
+        if seed == 4:
+            assert_says("11_climb.ipynb", "places-read", *best)
+    text = text_of("11_climb.ipynb", "places-read")
+    assert f"its mean place is {np.mean(places):.1f}" in text
+    assert min(places) > 1
+    assert sum(place > 10 for place in places) == 3
+
+
+def test_11_generating_weights_on_two_sets():
+    data, _ = sixty()
+    validation = data.validation.X[:60], data.validation.y[:60]
+    text = text_of("11_climb.ipynb", "levels-read")
+    for X, y in (validation, data.test[:2]):
+        assert f"{ndcg(y, linear_scores(X, data.weights), k=5):.3f}" in text
+
+
+def tuned_at(truth):
+    """Return NDCG of every data set (10), climbed k (4) and measured k (4)."""
+    cutoffs, tables = (1, 3, 5, 10), []
+    for seed in range(10):
+        data = ranking_data(2000, 12, 6, truth=truth, seed=seed)
+        train = data.train.X[:240], data.train.y[:240]
+        tuned = [climb(*train, k=k, progress=False).w for k in cutoffs]
+        scored = [linear_scores(data.test.X, w) for w in tuned]
+        tables.append([[ndcg(data.test.y, one, k=k) for k in cutoffs] for one in scored])
+    return np.array(tables)
+
+
+def test_11_another_k():
+    mixed = tuned_at("mixed")
+    text = text_of("11_climb.ipynb", "k-read")
+    mean = mixed.mean(axis=0)
+    assert_says("11_climb.ipynb", "k-read", mean[1, 0], mean[0, 0])
+    assert f"only in {(mixed[:, 1, 0] > mixed[:, 0, 0]).sum()} of 10" in text
+    behind = mean[1:, 1:] - mean[0, 1:]
+    assert f"by {behind.min():.3f} to {behind.max():.3f}" in text
+    others = mean[1:, 1:]
+    assert_says("11_climb.ipynb", "k-read", np.ptp(others, axis=0).max())
+    linear = tuned_at("linear").mean(axis=0)
+    assert (linear[0] < linear[1:]).all()  # "last in all four columns"
+
+
+# --- notebook 12 ----------------------------------------------------------------------
+
+
+def test_12_slopes_in_the_shop():
+    X, y, _ = shop_data(seed=2).train
+    price = X[..., 0] - X[..., 0].mean(axis=1, keepdims=True)
+    slopes = (price * (y - y.mean(axis=1, keepdims=True))).sum(axis=1)
+    falls, level, rises = (slopes < 0).sum(), (np.ptp(y, axis=1) == 0).sum(), (slopes > 0).sum()
+    text = text_of("12_surrogates.ipynb", "shop-notice")
+    for words in (f"in {falls} of the {len(y)} ", f"in {level} all", f"in {rises} it rises"):
+        assert words in text
+    assert (slopes[[15, 26, 51, 23, 39]] < 0).all()
+
+
+def test_12_epochs():
+    explorer, text = epoch_slider(), text_of("12_surrogates.ipynb", "slider-notice")
+    histories = {
+        key: fit(
+            *data.train[:2], "squared", epochs=60, rate=0.2, k=5, validation=data.validation[:2]
+        ).history
+        for key, data in (("shop", shop_data(seed=2)), ("linear", ranking_data(seed=0)))
+    }
+    shop, linear = histories["shop"], histories["linear"]
+    told = [shop[0].loss, shop[-1].loss, shop[0].train, shop[-1].train]
+    told += [shop[0].validation, shop[1].validation, linear[0].loss, linear[1].loss]
+    told += [linear[-1].loss, linear[1].train, max(epoch.train for epoch in linear)]
+    for value in told:
+        assert f"{value:.4f}" in text
+    assert shop[2].validation < shop[1].validation > shop[-1].validation
+    assert (linear[1].loss - linear[-1].loss) / (linear[0].loss - linear[-1].loss) > 1 / 3
+    for loss in ("pairwise", "lambdarank"):
+        last = sentence(explorer, data="shop", loss=loss, epoch=60)
+        ends = re.findall(r"→ (\d\.\d{4})", last)[1:3]
+        assert len(ends) == 2
+        assert all(end in text for end in ends)
+    jumps = [
+        re.search(r"→ (\d\.\d{4})", sentence(explorer, epoch=epoch))[1]
+        for epoch in (28, 29, 30, 31)
+    ]
+    assert ", ".join(jumps) in text
+
+
+def test_12_little_is_lost_where_all_features_have_the_mean_0():
+    gaps = []
+    for seed in range(10):
+        data = textbook_data(2000, seed=seed)
+        plain = least_squares(*data.train[:2], intercept=False)[0]
+        pairs = pairwise_logistic(*data.train[:2])
+        values = [ndcg(data.test.y, linear_scores(data.test.X, w), k=5) for w in (pairs, plain)]
+        gaps.append(values[0] - values[1])
+    assert 0 < np.mean(gaps) < 0.002
+    assert "under 0.002" in text_of("12_surrogates.ipynb", "gap-refute")
+
+
+def test_12_steps_that_overshoot():
+    manual, rankers = manual_search(), manual_scores()
+    names = ("BM25", "TF-IDF", "name words", "summary words")
+    features = np.stack([rankers[name] for name in names], axis=-1)
+    order = np.random.default_rng(0).permutation(len(manual.grades))
+    train, _, test = np.split(order, [80, 120])
+    features /= features[train].std(axis=(0, 1))
+    history = fit(
+        features[train], manual.grades[train], "lambdarank", epochs=20, rate=0.1, k=10
+    ).history
+    values = [
+        ndcg(manual.grades[test], linear_scores(features[test], epoch.w), k=10)
+        for epoch in history[16:]
+    ]
+    assert min(values) < 0.04
+    assert max(values) > 0.6
+    assert "between 0.63 and 0.02" in text_of("12_surrogates.ipynb", "real")
+
+
+def test_12_exercises():
+    assert_explains("error-and-order", ndcg([2, 0], [0.9, 1.1]))
+    close, far = [2.4, 2.6, 1, 0], [9, 4, -1, -6]
+    error = [np.mean((np.array(s) - [3, 2, 1, 0]) ** 2) for s in (close, far)]
+    assert_explains("lower-loss-claim", *error, ndcg([3, 2, 1, 0], close))
+
+
+def test_11_exercises():
+    tied = 1.5 * (1 + 1 / math.log2(3)) / (2 + 1 / math.log2(3))
+    assert_explains("where-they-cross", ndcg([1, 2], [2, 1]), tied, 1 + 2 / math.log2(3))
+    others = [0.1, 0.2, 0.3, 0.4]
+    hills = [ndcg([2, 0, 3, 0, 3], [at, *others]) for at in (0.05, 0.15, 0.25, 0.35, 0.45)]
+    assert_explains("one-hill-claim", *hills)

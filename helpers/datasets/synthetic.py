@@ -187,11 +187,11 @@ def textbook_data(n_fresh=5000, *, truth="linear", seed=0):
 
 
 def shop_data(n_queries=500, n_docs=10, *, seed=0):
-    """Make a shop in which dear categories are liked, and dear offers within one are not.
+    """Make a shop where the grade rises with the price, and falls within each category.
 
     A query is a category. Its offers have two features, the logarithms of price and of
     sales, both measured from the average of the shop. Expensive categories have higher
-    grades; within a category a cheaper offer is better than a dear one. So across all
+    grades; within a category the cheaper one of two offers is better. So across all
     rows the grade rises with the price, and within every query it falls.
 
     Parameters
@@ -228,12 +228,12 @@ def shop_data(n_queries=500, n_docs=10, *, seed=0):
     n_docs = check_whole(n_docs, "n_docs", 2)
     rng = np.random.default_rng(check_whole(seed, "seed", 0))
     shape = (n_queries, n_docs)
-    level = rng.normal(size=(n_queries, 1))  # how dear the category is
-    dear = 0.3 * rng.normal(size=shape)  # how dear the offer is, for its category
+    level = rng.normal(size=(n_queries, 1))  # how expensive the category is
+    extra = 0.3 * rng.normal(size=shape)  # how expensive the offer is, for its category
     sold = 0.8 * rng.normal(size=shape)
-    X = np.stack([level + dear, 0.8 * level + sold], axis=-1)
+    X = np.stack([level + extra, 0.8 * level + sold], axis=-1)
     weights = np.array([-1.0, 0.15])
-    utility = 1.4 * level + weights[0] * dear + weights[1] * sold
+    utility = 1.4 * level + weights[0] * extra + weights[1] * sold
     utility += 0.4 * rng.normal(size=shape)
     y = _grades(utility, np.quantile(utility, (0.25, 0.5, 0.75)))
     parts = (_part(X, y, None, queries) for queries in _split(rng, n_queries))

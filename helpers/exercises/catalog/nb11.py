@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from helpers.exercises.base import Wrong, block
 from helpers.exercises.boxes import Box, Boxes
 from helpers.exercises.claims import Claim, OpenQuestion
@@ -85,21 +87,17 @@ def _crossings(_method, scores, slopes):
     return _pairs(scores, slopes, lambda a, b, p, q: (a - b) / (q - p))
 
 
-def _pairs(scores, slopes, place, skips=lambda p, q: p == q):
+def _pairs(scores, slopes, place):
     found = []
     for i in range(len(scores)):
         for j in range(i + 1, len(scores)):
-            if not skips(slopes[i], slopes[j]):
+            if slopes[i] != slopes[j]:
                 found.append(place(scores[i], scores[j], slopes[i], slopes[j]))
     return sorted(found)
 
 
 def _turned(scores, slopes):
     return _pairs(scores, slopes, lambda a, b, p, q: (b - a) / (q - p))
-
-
-def _upside_down(scores, slopes):
-    return _pairs(scores, slopes, lambda a, b, p, q: (q - p) / (a - b), skips=lambda p, q: p == q)
 
 
 def _neighbors(scores, slopes):
@@ -112,6 +110,22 @@ def _twice(scores, slopes):
     return sorted(2 * _crossings(None, scores, slopes))
 
 
+def _falling(scores, slopes):
+    return _crossings(None, scores, slopes)[::-1]
+
+
+def _distinct(scores, slopes):
+    return sorted(set(_crossings(None, scores, slopes)))
+
+
+def _without_equal_scores(scores, slopes):
+    return [t for t in _crossings(None, scores, slopes) if t != 0]
+
+
+def _turned_and_unsorted(scores, slopes):
+    return [-t for t in _unsorted(scores, slopes)]
+
+
 def _unsorted(scores, slopes):
     n, found = len(scores), []
     for i in range(n):
@@ -121,12 +135,26 @@ def _unsorted(scores, slopes):
     return found
 
 
+def _crossings_with(end, skips="slopes[i] != slopes[j]", place=None):
+    place = place or "(scores[i] - scores[j]) / (slopes[j] - slopes[i])"
+    program = block("""
+        def crossings(scores, slopes):
+            found = []
+            for i in range(len(scores)):
+                for j in range(i + 1, len(scores)):
+                    if {skips}:
+                        found.append({place})
+            {end}
+    """)
+    return program.format(skips=skips, place=place, end=end)
+
+
 CROSSINGS = Function(
     name="all-crossings",
     title="Fill in",
     prompt="Write down every crossing of one query: document i has the score "
     "`scores[i] + t * slopes[i]`. Two documents of equal slope never cross. Return the crossings "
-    "from left to right.",
+    "from left to right, one for each pair, even if two pairs cross at the same t.",
     start=block("""
         def crossings(scores, slopes):
             found = []
@@ -144,6 +172,7 @@ CROSSINGS = Function(
             ([3, 2, 1], [0, 2, 1]),
             ([3, 2, 1, 0], [0, 2, 1, 4]),
             ([1.0, 4.0, 2.5, 0.5], [2.0, -1.0, 0.5, 2.0]),
+            ([1, 1, 3], [0, 2, 1]),
         ),
         compute=_crossings,
         slips=(
@@ -161,12 +190,26 @@ CROSSINGS = Function(
                 "Only documents that stand side by side in the input are compared. Any two of "
                 "one query can cross.",
             ),
-            Slip(_twice, "Each crossing is there twice: once for i and j, once for j and i."),
             Slip(
-                _upside_down,
-                "Upside down: the difference of the scores is divided by the difference of the "
-                "slopes.",
+                _falling,
+                "They stand from right to left. From left to right means rising.",
             ),
+            Slip(
+                _distinct,
+                "Each pair counts, even if another pair crosses at the same place. (Is a set in "
+                "it?)",
+            ),
+            Slip(
+                _turned_and_unsorted,
+                "Two things at once. (1) The signs are turned: t = (a − b) / (q − p). (2) Sort "
+                "the crossings.",
+            ),
+            Slip(
+                _without_equal_scores,
+                "Two documents of the same score at t = 0 cross there. Leave out equal *slopes* "
+                "only.",
+            ),
+            Slip(_twice, "Each crossing is there twice: once for i and j, once for j and i."),
         ),
         edges=(
             Edge(([1, 2], [3, 3]), "Two parallel lines never cross: return an empty list."),
@@ -238,6 +281,20 @@ CROSSINGS = Function(
             """),
             "side by side",
         ),
+        Wrong(_crossings_with("return sorted(found, reverse=True)"), "means rising"),
+        Wrong(_crossings_with("return sorted(set(found))"), "Each pair counts"),
+        Wrong(
+            _crossings_with(
+                "return sorted(found)", skips="scores[i] != scores[j] and slopes[i] != slopes[j]"
+            ),
+            "equal *slopes*",
+        ),
+        Wrong(
+            _crossings_with(
+                "return found", place="(scores[j] - scores[i]) / (slopes[j] - slopes[i])"
+            ),
+            "Two things at once",
+        ),
     ),
 )
 
@@ -296,7 +353,8 @@ SHORTER_STEP = Function(
     title="Find the slip",
     prompt="A search on a row of values: look a step to the right and a step to the left, and "
     "go where it is higher. It stops at 0.6000, though the value right beside it is 0.6300. Mend "
-    "it: when neither side is higher, go on with half the step (`//`), down to a step of 1.",
+    "it: when neither side is higher, go on with half the step (`//`), down to a step of 1. "
+    "(If the cell does not end, the step never gets below 1: *Kernel*, *Interrupt Kernel*.)",
     start=STOPS
     + "\n\n\n"
     + block(f"""
@@ -339,7 +397,8 @@ SHORTER_STEP = Function(
     ),
     hints=(
         "What happens when neither side is higher? Which line ends the search?",
-        "In place of `break`, make the step half as long: `step //= 2`.",
+        "In place of `break`, make the step half as long: `step //= 2`. (`//`, because a place "
+        "must be a whole number.)",
     ),
     worked=SHORTER,
     because="That a step of 8 finds nothing says only that 8 is too long. With `step //= 2` the "
@@ -378,14 +437,19 @@ def _hills(grades):
 
 
 def _four_grades(grades):
+    grades = _plain(grades)
     whole = isinstance(grades, list | tuple) and all(type(g) is int for g in grades)
     if not whole or len(grades) != len(OTHERS) or not all(0 <= g <= 3 for g in grades):
         return "`grades` should be a list of four whole numbers from 0 to 3."
     return ""
 
 
+def _plain(grades):
+    return grades.tolist() if isinstance(grades, np.ndarray) else grades
+
+
 def _must_have_two_hills(grades):
-    values = _hills(grades)
+    values = _hills(_plain(grades))
     ends = [-math.inf, *values, -math.inf]
     tops = [b for a, b, c in zip(ends, ends[1:], ends[2:], strict=False) if a < b > c]
     row = ", ".join(f"{value:.4f}" for value in values)
@@ -418,12 +482,13 @@ ONE_HILL = Claim(
     because="Past the 0 it rises, past the 3 it falls, past the next 0 it rises again: 0.8949, "
     "0.9098, 0.8981, 0.9425, 0.8799. A step search that starts at the left may stay on the lower "
     "hill. That is what several starts are for.",
-    notice="Two hills along one number. With six weights there are many more.",
+    notice="Two hills along one number; the figures above have more.",
     wrong=(
         Wrong("grades = [0, 1, 1, 3]", "one hill"),
         Wrong("grades = [2, 2, 2, 2]", "nothing changes at all"),
         Wrong("grades = [3, 3, 3, 3]", "one hill"),
         Wrong("grades = [0, 3, 0]", "four whole numbers"),
+        Wrong("grades = [0, 1.5, 0, 3]", "four whole numbers"),
         Wrong("grades = 3", "four whole numbers"),
     ),
 )
@@ -440,7 +505,7 @@ REPORT = OpenQuestion(
         (
             "0.71 is a training value: it was reached by choosing among hundreds of weights on "
             "these same queries, so it is too high for new ones.",
-            ("training", "same queries", "too high", "overfit", "flatter", "optimistic"),
+            ("training", "same queries", "too high", "overfit", "flatter", "optimistic", "bias"),
         ),
         (
             "Split the queries, not the documents: climb on one part, choose where to stop on a "
@@ -450,12 +515,12 @@ REPORT = OpenQuestion(
         (
             "Beside the number stand baselines on the same test queries: random, the present "
             "ranker, least squares or equal weights.",
-            ("baseline", "random", "least squares", "equal", "present", "old ranker", "beside"),
+            ("baseline", "random", "least squares", "equal", "bm25", "current", "old", "beside"),
         ),
         (
             "With so few test queries the interval is wide: print it, and one for the difference "
             "to the present ranker.",
-            ("interval", "bootstrap", "uncertain", "spread", "±", "confidence"),
+            ("interval", "bootstrap", "uncertain", "spread", "±", "confidence", "standard error"),
         ),
     ),
     hints=(
@@ -471,7 +536,7 @@ REPORT = OpenQuestion(
         If that interval holds 0, I say that we do not know yet, and ask for more judgments.
         """
     '''),
-    because="With 60 queries an interval of NDCG is about ±0.06 wide: many a gain drowns in it. "
+    because="With 60 queries an interval of NDCG is about ±0.06: many a gain drowns in it. "
     "The difference to another ranker on the same queries is measured far better.",
     notice="Most of what makes a tuned number trustworthy happens before the tuning: the split.",
     wrong=(

@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from helpers.exercises.base import Wrong, block
 from helpers.exercises.boxes import Box, Boxes
 from helpers.exercises.claims import Claim, OpenQuestion
@@ -31,7 +33,8 @@ ERROR_AND_ORDER = Boxes(
             lambda _method: 1.21,
             slips={
                 2.42: "that is the sum of the two squares. The mean is half of it",
-                1.1: "that is the mean of the differences, 1.1 and 1.1. Square them first",
+                1.1: "that is how far each score is from its grade, or the root of the MSE. Take "
+                "the mean of the squares",
                 0.01: "you compared the scores with each other. Compare each with its grade",
                 0.0: "the differences are −1.1 and 1.1. Square them before you add",
             },
@@ -52,6 +55,7 @@ ERROR_AND_ORDER = Boxes(
             slips={
                 74: "that is the sum of the two squares, 49 + 25. The mean is half of it",
                 6: "that is the mean of the differences, 7 and 5. Square them first",
+                6.0828: "that is the root of the MSE. Leave the root out",
                 36: "you squared the mean of the differences. Square each, then take the mean",
                 16: "you compared the scores with each other. Compare each with its grade",
             },
@@ -152,6 +156,14 @@ def _worse_first(grades, scores):
     return _pushes(grades, scores, _logistic, counts=lambda a, b: a < b)
 
 
+def _both_up(grades, scores):
+    return _pushes(grades, scores, _logistic, sides=(1, -1))
+
+
+def _each_twice(grades, scores):
+    return _pushes(grades, scores, _logistic, counts=lambda a, b: a != b)
+
+
 def _always_one(grades, scores):
     return _pushes(grades, scores, lambda _ahead: 1.0)
 
@@ -201,8 +213,8 @@ PUSH = Function(
             ),
             Slip(
                 _pushed_by_the_loss,
-                "That is the loss of the pair, not its slope. The slope is 1 / (1 + "
-                "e^(s_i − s_j)).",
+                "That is the loss of the pair, not its slope. How hard a pair pushes is "
+                "1 / (1 + e^(s_i − s_j)).",
             ),
             Slip(
                 _one_side,
@@ -218,6 +230,16 @@ PUSH = Function(
                 _worse_first, "The worse document is taken for the better one: look at the `if`."
             ),
             Slip(
+                _both_up,
+                "Both documents are pushed the same way. What i gains j loses, and `-=` takes "
+                "away already.",
+            ),
+            Slip(
+                _each_twice,
+                "Each pair is counted twice, once from the wrong side. Only an i of the *higher* "
+                "grade counts.",
+            ),
+            Slip(
                 _always_one,
                 "Every pair pushes with 1. How hard it pushes should depend on how far the better "
                 "one is ahead.",
@@ -230,7 +252,8 @@ PUSH = Function(
     ),
     hints=(
         "A pair counts if `grades[i] > grades[j]`.",
-        "`share = 1 / (1 + exp(scores[i] - scores[j]))`: up for i, down for j.",
+        "`share` is how hard the pair pushes: the slope of the prompt without its sign. i goes "
+        "up by it, and j down.",
     ),
     worked=_push_with(),
     because="Divided by the number of pairs and with the sign turned, it is the gradient that "
@@ -243,6 +266,8 @@ PUSH = Function(
         Wrong(_push_with(which="grades[i] >= grades[j]"), "equal grade"),
         Wrong(_push_with(which="grades[i] < grades[j]"), "look at the `if`"),
         Wrong(_push_with(share="1"), "pushes with 1"),
+        Wrong(_push_with(second="-share"), "pushed the same way"),
+        Wrong(_push_with(which="grades[i] != grades[j]"), "counted twice"),
     ),
 )
 
@@ -283,6 +308,14 @@ def _by_best(table):
     return [x - max(row) for row in table for x in row]
 
 
+def _by_worst(table):
+    return [x - min(row) for row in table for x in row]
+
+
+def _turned_round(table):
+    return [sum(row) / len(row) - x for row in table for x in row]
+
+
 def _by_first(table):
     return [x - row[0] for row in table for x in row]
 
@@ -319,6 +352,11 @@ CENTER = Function(
                 _by_best,
                 "You measured from the best of the query. That keeps the order, but not the mean.",
             ),
+            Slip(_by_worst, "You measured from the lowest of the query, not from its mean."),
+            Slip(
+                _turned_round,
+                "The sign is turned: an offer below the mean must come out below 0.",
+            ),
             Slip(_by_first, "You measured from the first document of the query, not its mean."),
         ),
         edges=(Edge(([[4.0]],), "One document alone is its own mean: 0."),),
@@ -342,6 +380,11 @@ CENTER = Function(
             "mean of each column",
         ),
         Wrong(_center_with("return [x - max(row) for row in table for x in row]"), "the best"),
+        Wrong(_center_with("return [x - min(row) for row in table for x in row]"), "the lowest"),
+        Wrong(
+            _center_with("return [sum(row) / len(row) - x for row in table for x in row]"),
+            "sign is turned",
+        ),
         Wrong(_center_with("return [x - row[0] for row in table for x in row]"), "the first"),
         Wrong(
             _center_with("return [[x - sum(row) / len(row) for x in row] for row in table]"),
@@ -351,6 +394,7 @@ CENTER = Function(
 )
 
 GRADES = [3, 2, 1, 0]
+MEAN = 1.5
 
 
 def mse(scores):
@@ -358,16 +402,25 @@ def mse(scores):
     return sum((s - g) ** 2 for s, g in zip(scores, GRADES, strict=True)) / len(GRADES)
 
 
+def _plain(scores):
+    return scores.tolist() if isinstance(scores, np.ndarray) else scores
+
+
 def _four_scores(*answers):
-    for name, scores in zip(("close", "far"), answers, strict=True):
+    for name, answer in zip(("close", "far"), answers, strict=True):
+        scores = _plain(answer)
         if not isinstance(scores, list | tuple) or len(scores) != len(GRADES):
             return f"`{name}` should be a list of four scores, for the grades 3, 2, 1, 0."
         if not all(isinstance(s, int | float) and math.isfinite(s) for s in scores):
             return f"`{name}` should hold four finite numbers."
+        if abs(sum(scores) / len(scores) - MEAN) > 1e-9:
+            mean = f"{sum(scores) / len(scores):.4g}"
+            return f"`{name}` should have the mean 1.5, as the grades have; its mean is {mean}."
     return ""
 
 
-def _must_disagree(close, far):
+def _must_disagree(*answers):
+    close, far = map(_plain, answers)
     errors, orders = [mse(s) for s in (close, far)], [ndcg(GRADES, s) for s in (close, far)]
     numbers = (
         f"`close` has MSE {errors[0]:.4f} and NDCG {orders[0]:.4f}, `far` has MSE "
@@ -387,31 +440,33 @@ def _must_disagree(close, far):
 LOWER_LOSS = Claim(
     name="lower-loss-claim",
     title="Break a claim",
-    prompt="*Of two models the one with the smaller squared error ranks better.* For documents of "
-    "the grades 3, 2, 1, 0 give the scores of two models: `close` has the smaller mean squared "
-    "error, `far` the higher NDCG.",
+    prompt="*Of two models that have the level right, the one with the smaller squared error "
+    "ranks better.* The grades are 3, 2, 1, 0, with the mean 1.5. Give the scores of two models, "
+    "both with the mean 1.5: `close` has the smaller mean squared error, `far` the higher NDCG.",
     start=block("""
-        close = ____  # four scores, for the grades 3, 2, 1, 0
+        close = ____  # four scores with the mean 1.5, for the grades 3, 2, 1, 0
         far = ____
     """),
     names=("close", "far"),
     shape=_four_scores,
     objections=(_must_disagree,),
     hints=(
-        "Scores near the middle, 1.5, are never far off, in whatever order.",
-        "For `far` take the right order and add 10 to everything.",
+        "Two scores that are nearly equal may change sides at little cost.",
+        "For `far` take the right order, and make its distances far too large.",
     ),
     worked=block("""
-        close = [1.4, 1.5, 1.6, 1.7]
-        far = [13, 12, 11, 10]
+        close = [2.4, 2.6, 1, 0]
+        far = [9, 4, -1, -6]
     """),
-    because="`close` has the error 1.5150 and ranks upside down: 0.6138. `far` has 100 and a "
-    "perfect order. Adding 10 costs everything in squared error and nothing in NDCG.",
+    because="`close` has the error 0.1800, and its first two documents change sides: 0.9225. "
+    "`far` has 20.0000 and a perfect order. The right level does not help: distances within the "
+    "query cost squared error, too, and no order sees how large they are.",
     notice="Training on the squared error would take `close`.",
     wrong=(
-        Wrong("close, far = [13, 12, 11, 10], [1.4, 1.5, 1.6, 1.7]", "Exchange the two"),
-        Wrong("close, far = [3, 2, 1, 0], [13, 12, 11, 10]", "still has the best order"),
-        Wrong("close, far = [1.4, 1.5, 1.6, 1.7], [10, 11, 12, 13]", "must rank better"),
+        Wrong("close, far = [9, 4, -1, -6], [2.4, 2.6, 1, 0]", "Exchange the two"),
+        Wrong("close, far = [3, 2, 1, 0], [9, 4, -1, -6]", "still has the best order"),
+        Wrong("close, far = [1.4, 1.6, 1.5, 1.5], [-6, -1, 4, 9]", "must rank better"),
+        Wrong("close, far = [1.4, 1.5, 1.6, 1.7], [13, 12, 11, 10]", "should have the mean 1.5"),
         Wrong("close, far = [1, 2], [3, 4]", "four scores"),
         Wrong("close, far = 1, 2", "four scores"),
     ),
@@ -438,7 +493,7 @@ CHOOSE = OpenQuestion(
         ),
         (
             "Compare on the same held-out queries by NDCG, at the k that is shown.",
-            ("ndcg", "held-out", "held out", "validation", "test", "fresh"),
+            ("ndcg",),
         ),
         (
             "With 300 features a surrogate comes first; a climb of the metric may follow from "
