@@ -376,7 +376,7 @@ def test_numbers_of_the_gap():
     without, plain, centered, points, pairs = np.mean(rows, axis=0)
     numbers = [f"{value:.3f}" for value in (without, plain, points, pairs)]
     assert says("where-the-gap-comes-from", *numbers)
-    assert f"{centered:.3f}" == f"{plain:.3f}"  # "squared errors of the same pairs"
+    assert f"{centered:.3f}" == f"{plain:.3f}"  # the squared errors of all pairs
     assert says(
         "where-the-gap-comes-from", f"{plain - without:.2f} of the", f"{pairs - plain:.2f}"
     )

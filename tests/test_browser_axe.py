@@ -89,7 +89,7 @@ def plant(page):
 
 OUTPUTS = ".jp-OutputArea-output"
 # All outputs on the screen at once: axe skips text that is scrolled away.
-TALL = {"width": 1280, "height": 20_000}
+TALL = {"width": 1280, "height": 30_000}
 
 
 @pytest.fixture(scope="module", name="found")

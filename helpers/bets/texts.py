@@ -508,7 +508,8 @@ BETS = {
         ),
         C=(
             "Both alike: they fit the same linear scorer.",
-            "Nearly: 0.9394 against 0.9379. But least squares is ahead in 10 of 10 data sets.",
+            "In size nearly: 0.9394 against 0.9379. But it is not luck: least squares is ahead in "
+            "10 of 10 data sets.",
         ),
         D=(
             "It depends on the start of the climb.",
@@ -560,8 +561,8 @@ BETS = {
         ),
         D=(
             "The number of examples: 240 queries have thousands of pairs.",
-            "Squared errors of the same pairs have 0.771, no more than points with an intercept. "
-            "The pairs are made of the same documents.",
+            "Squared errors of all pairs have 0.771, no more than points with an intercept: the "
+            "pairs are made of the same documents.",
         ),
     ),
 }

@@ -51,8 +51,8 @@ def train_against_test(runs, marks, *, k=None, title=None):
     for (name, point), symbol in zip(marks.items(), OTHER_SYMBOLS, strict=False):
         traces.append(_points([point], name, dict(symbol=symbol, size=14, color=BLACK)))
     axes = dict(
-        xaxis=dict(title_text=f"mean {metric} on the training queries", showgrid=True),
-        yaxis=dict(title_text=f"mean {metric} on the test queries"),
+        xaxis=dict(title_text=f"mean {metric}, training queries", showgrid=True),
+        yaxis=dict(title_text=f"mean {metric}, test"),
     )
     rows = [["run", *_rounded(run)] for run in sorted(runs, reverse=True)]
     rows += [[name, *_rounded(point)] for name, point in marks.items()]

@@ -122,6 +122,17 @@ def _without_equal_scores(scores, slopes):
     return [t for t in _crossings(None, scores, slopes) if t != 0]
 
 
+def _right_of_zero(scores, slopes):
+    return [t for t in _crossings(None, scores, slopes) if t > 0]
+
+
+def _second_catches_up(scores, slopes):
+    lines = list(zip(scores, slopes, strict=True))
+    return sorted(
+        (a - b) / (q - p) for i, (a, p) in enumerate(lines) for b, q in lines[i + 1 :] if p < q
+    )
+
+
 def _turned_and_unsorted(scores, slopes):
     return [-t for t in _unsorted(scores, slopes)]
 
@@ -209,6 +220,15 @@ CROSSINGS = Function(
                 "Two documents of the same score at t = 0 cross there. Leave out equal *slopes* "
                 "only.",
             ),
+            Slip(
+                _right_of_zero,
+                "The crossings left of 0 are missing. t may be negative: a weight may, too.",
+            ),
+            Slip(
+                _second_catches_up,
+                "Some pairs are missing: two lines cross whichever is the steeper one. Ask only "
+                "whether the slopes differ.",
+            ),
             Slip(_twice, "Each crossing is there twice: once for i and j, once for j and i."),
         ),
         edges=(
@@ -283,6 +303,11 @@ CROSSINGS = Function(
         ),
         Wrong(_crossings_with("return sorted(found, reverse=True)"), "means rising"),
         Wrong(_crossings_with("return sorted(set(found))"), "Each pair counts"),
+        Wrong(_crossings_with("return sorted(t for t in found if t > 0)"), "left of 0"),
+        Wrong(
+            _crossings_with("return sorted(found)", skips="slopes[i] < slopes[j]"),
+            "whichever is the steeper",
+        ),
         Wrong(
             _crossings_with(
                 "return sorted(found)", skips="scores[i] != scores[j] and slopes[i] != slopes[j]"
@@ -440,7 +465,7 @@ def _four_grades(grades):
     grades = _plain(grades)
     whole = isinstance(grades, list | tuple) and all(type(g) is int for g in grades)
     if not whole or len(grades) != len(OTHERS) or not all(0 <= g <= 3 for g in grades):
-        return "`grades` should be a list of four whole numbers from 0 to 3."
+        return "`passed` should be a list of four whole numbers from 0 to 3."
     return ""
 
 
@@ -469,8 +494,8 @@ ONE_HILL = Claim(
     prompt="*Along one score NDCG has one hill: it rises to the best place and falls behind it.* "
     "A document of grade 2 moves upward past four others. Give their grades, 0 to 3, from the "
     "lowest score to the highest, so that NDCG has two hills with a valley between them.",
-    start="grades = ____  # four whole numbers, the first is passed first",
-    names=("grades",),
+    start="passed = ____  # four whole numbers, the first is passed first",
+    names=("passed",),
     shape=_four_grades,
     objections=(_must_have_two_hills,),
     hints=(
@@ -478,18 +503,18 @@ ONE_HILL = Claim(
         "nothing.)",
         "Up, down, up: which grades come first, second and third?",
     ),
-    worked="grades = [0, 3, 0, 3]",
+    worked="passed = [0, 3, 0, 3]",
     because="Past the 0 it rises, past the 3 it falls, past the next 0 it rises again: 0.8949, "
     "0.9098, 0.8981, 0.9425, 0.8799. A step search that starts at the left may stay on the lower "
     "hill. That is what several starts are for.",
     notice="Two hills along one number; the figures above have more.",
     wrong=(
-        Wrong("grades = [0, 1, 1, 3]", "one hill"),
-        Wrong("grades = [2, 2, 2, 2]", "nothing changes at all"),
-        Wrong("grades = [3, 3, 3, 3]", "one hill"),
-        Wrong("grades = [0, 3, 0]", "four whole numbers"),
-        Wrong("grades = [0, 1.5, 0, 3]", "four whole numbers"),
-        Wrong("grades = 3", "four whole numbers"),
+        Wrong("passed = [0, 1, 1, 3]", "one hill"),
+        Wrong("passed = [2, 2, 2, 2]", "nothing changes at all"),
+        Wrong("passed = [3, 3, 3, 3]", "one hill"),
+        Wrong("passed = [0, 3, 0]", "four whole numbers"),
+        Wrong("passed = [0, 1.5, 0, 3]", "four whole numbers"),
+        Wrong("passed = 3", "four whole numbers"),
     ),
 )
 

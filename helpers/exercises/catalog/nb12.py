@@ -160,6 +160,15 @@ def _both_up(grades, scores):
     return _pushes(grades, scores, _logistic, sides=(1, -1))
 
 
+def _mean_of_pairs(grades, scores):
+    n_pairs = sum(a > b for a in grades for b in grades)
+    return [push / max(n_pairs, 1) for push in _right_push(None, grades, scores)]
+
+
+def _by_place(grades, scores):
+    return _pushes(range(len(grades), 0, -1), scores, _logistic)
+
+
 def _each_twice(grades, scores):
     return _pushes(grades, scores, _logistic, counts=lambda a, b: a != b)
 
@@ -174,7 +183,7 @@ PUSH = Function(
     prompt="One step of pairwise training on one query. For each pair in which i has the higher "
     "grade, the slope of log(1 + e^−(s_i − s_j)) by s_i is −1 / (1 + e^(s_i − s_j)), and by s_j "
     "it is the same with a plus. Training goes *against* the slope. Return what each score is "
-    "pushed by, all pairs added up (up is plus).",
+    "pushed by, all pairs added up, not their mean (up is plus).",
     start=block("""
         from math import exp
 
@@ -235,6 +244,15 @@ PUSH = Function(
                 "away already.",
             ),
             Slip(
+                _mean_of_pairs,
+                "You took the mean over the pairs, as `pairwise_loss` does. Here all pairs are "
+                "added up.",
+            ),
+            Slip(
+                _by_place,
+                "You went by the place in the list. Which of two is better is in `grades`.",
+            ),
+            Slip(
                 _each_twice,
                 "Each pair is counted twice, once from the wrong side. Only an i of the *higher* "
                 "grade counts.",
@@ -268,6 +286,15 @@ PUSH = Function(
         Wrong(_push_with(share="1"), "pushes with 1"),
         Wrong(_push_with(second="-share"), "pushed the same way"),
         Wrong(_push_with(which="grades[i] != grades[j]"), "counted twice"),
+        Wrong(_push_with(which="i < j"), "the place in the list"),
+        Wrong(
+            _push_with().replace(
+                "return up",
+                "n_pairs = sum(a > b for a in grades for b in grades)\n"
+                "    return [u / max(n_pairs, 1) for u in up]",
+            ),
+            "the mean over the pairs",
+        ),
     ),
 )
 
@@ -514,8 +541,9 @@ CHOOSE = OpenQuestion(
         start of a climb. What I report comes from test queries that nobody has used.
         """
     '''),
-    because="With 300 features a climb one weight at a time is slow from nowhere and useful from "
-    "a good start. The decision is always the metric, on queries that were not trained on.",
+    because="With 300 features a climb one weight at a time gets stuck from a random start, and "
+    "from a good one it may add nothing. The decision is always the metric, on queries that were "
+    "not trained on.",
     notice="A loss is a means. The comparison that counts is the metric on fresh queries.",
     wrong=(
         Wrong('my_choice = "LambdaRank"', "Write at least a sentence"),
