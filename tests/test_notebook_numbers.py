@@ -627,6 +627,13 @@ def test_12_exercises():
     assert_explains("lower-loss-claim", *error, ndcg([3, 2, 1, 0], close))
 
 
+def test_11_a_start_that_is_the_truth():
+    """Two functions with the same default seed draw the same numbers."""
+    weights, start = (np.random.default_rng(0).normal(scale=s, size=6) for s in (1.0, 0.2))
+    assert start == pytest.approx(0.2 * weights, rel=1e-12)
+    assert "exactly 0.2 times" in text_of("11_climb.ipynb", "ascent-read")
+
+
 def test_11_exercises():
     tied = 1.5 * (1 + 1 / math.log2(3)) / (2 + 1 / math.log2(3))
     assert_explains("where-they-cross", ndcg([1, 2], [2, 1]), tied, 1 + 2 / math.log2(3))
