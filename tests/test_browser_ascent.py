@@ -34,9 +34,7 @@ names = ["BM25", "TF-IDF", "name words", "summary word"]
 explorer = climb_stepper(runs, (X[some], y[some]), k=10, features=names)"""
 # Each where much is shown: long changes of rank, ties, long names.
 STATES = {
-    "start": "explorer = climb_stepper()",
     "moves": "explorer = climb_stepper()\nexplorer.set(run='exact', number=1, query=2)",
-    "last": "explorer = climb_stepper()\nexplorer.set(number=20, query=3)",
     "tied": OWN,
     "own": f"{OWN}\nexplorer.set(number=1, query=2)",
 }
