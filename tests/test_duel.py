@@ -422,20 +422,6 @@ def test_three_controls_each_with_a_name(explorer):
     assert explorer.name == "duel"
 
 
-def test_each_preset_and_reset():
-    explorer = duel()
-    start, shown = explorer.values, explorer.stage.figure
-    buttons = explorer.children[2].children
-    assert [b.description for b in buttons] == [*explorer.presets, "Reset"]
-    assert len(explorer.presets) <= 4
-    for button, preset in zip(buttons, explorer.presets.values(), strict=False):
-        button.click()
-        assert explorer.values == preset
-        buttons[-1].click()
-        assert explorer.values == start
-        assert explorer.stage.figure == shown
-
-
 @pytest.mark.parametrize(
     ("preset", "text"),
     [
@@ -471,25 +457,6 @@ def test_k_ends_with_the_list(explorer):
         explorer.set(k=6)
     explorer.set(pair="binary", k=7)
     assert explorer.values["k"] == 7
-
-
-def test_one_change_is_one_redraw():
-    explorer = duel()
-    sent = []
-    explorer.stage._send = lambda message, buffers=None: sent.append(message)
-    explorer.set(pair="binary", base=13, k=6)
-    assert len(sent) == 1
-    assert {"figure", "sentence", "formula"} <= set(sent[0]["state"])
-
-
-def test_the_stage_is_a_function_of_the_controls():
-    explorer, other = duel(), duel()
-    explorer.set(pair="both decide", base=26, k=4)
-    other.set(pair="binary", base=10, k=2)
-    for name, value in explorer.values.items():
-        other.controls[name].value = value
-    assert other.stage.figure == explorer.stage.figure
-    assert other.stage.sentence == explorer.stage.sentence
 
 
 def test_a_map_is_made_once():

@@ -283,15 +283,6 @@ def test_a_step_changes_figure_sentence_formula_and_table_in_one_message():
     assert set(sent[0]["state"]) == {"figure", "sentence", "formula", "table"}
 
 
-def test_the_stage_is_a_function_of_the_controls(explorer):
-    other = epoch_slider()
-    explorer.set(data="linear", loss="lambdarank", epoch=9)
-    for name, wanted in explorer.values.items():
-        other.controls[name].value = wanted
-    assert other.stage.figure == explorer.stage.figure
-    assert other.stage.sentence == explorer.stage.sentence
-
-
 def test_each_loss_is_fitted_once_and_only_when_asked_for(monkeypatch):
     fitted = []
     fit = epochs.fit

@@ -11,7 +11,16 @@ from plotly.offline import get_plotlyjs
 from traitlets import TraitError
 
 from helpers.breakdown import breakdown
-from helpers.explorers import self_test, slide_k, term_ledger
+from helpers.explorers import (
+    climb_stepper,
+    duel,
+    epoch_slider,
+    one_number,
+    self_test,
+    slide_k,
+    term_ledger,
+    where_is_the_floor,
+)
 from helpers.explorers.explorer import Explorer
 from helpers.explorers.formulas import equation, fraction, log2_of, name, number
 from helpers.explorers.part import STATIC
@@ -171,12 +180,41 @@ def test_the_false_one_and_the_honest_value():
 
 # --- what all explorers share ---------------------------------------------------------
 
-EXPLORERS = {"term_ledger": term_ledger, "slide_k": slide_k}
+EXPLORERS = {
+    "term_ledger": term_ledger,
+    "slide_k": slide_k,
+    "duel": duel,
+    "floor": where_is_the_floor,
+    "one_number": one_number,
+    "ascent": climb_stepper,
+    "epochs": epoch_slider,
+}
+# Another state than at the start and those of the presets, and one to come from.
+STATES = {
+    "term_ledger": (dict(rank=2, gain="exponential", order="worst"), dict(rank=4)),
+    "slide_k": (dict(example="missed", k=2, pool="judged"), dict(k=5)),
+    "duel": (
+        dict(pair="both decide", base=26, k=4),
+        dict(pair="binary", base=10, k=2),
+    ),
+    "floor": (dict(labels="12 mixed", k=7, yours=66), dict(labels="8 of 10", k=2, yours=40)),
+    "one_number": (
+        dict(number="40 queries", place=26, error=True),
+        dict(number="F", place=80, error=False),
+    ),
+    "ascent": (dict(run="exact", number=3, query=2), dict(run="step", number=9, query=3)),
+    "epochs": (dict(data="linear", loss="lambdarank", epoch=9), dict(epoch=3)),
+}
 
 
-@pytest.fixture(params=EXPLORERS, name="explorer")
-def _explorer(request):
-    return EXPLORERS[request.param]()
+@pytest.fixture(params=EXPLORERS, name="kind")
+def _kind(request):
+    return request.param
+
+
+@pytest.fixture(name="explorer")
+def _explorer(kind):
+    return EXPLORERS[kind]()
 
 
 def test_at_most_three_controls_each_with_a_name(explorer):
@@ -190,6 +228,7 @@ def test_each_preset_and_reset(explorer):
     start, shown = explorer.values, explorer.stage.figure
     row = explorer.children[2].children
     assert [b.description for b in row] == [*explorer.presets, "Reset"]
+    assert len(explorer.presets) <= 4
     for button, values in zip(row, explorer.presets.values(), strict=False):
         button.click()
         assert explorer.values == values
@@ -210,12 +249,20 @@ def test_one_change_is_one_redraw(explorer):
     assert {"figure", "sentence"} <= set(sent[0]["state"])
 
 
+def test_another_state_is_sent_whole(kind, explorer):
+    sent = []
+    explorer.stage._send = lambda message, buffers=None: sent.append(message)
+    explorer.set(**STATES[kind][0])
+    assert len(sent) == 1
+    assert {"figure", "sentence", "formula", "table"} <= set(sent[0]["state"])
+
+
 def test_bad_values_are_refused(explorer):
     with pytest.raises(ValueError, match="no control 'depth'; there are"):
         explorer.set(depth=3)
     slider = next(name for name, c in explorer.controls.items() if isinstance(c, Slider))
-    with pytest.raises(ValueError, match=f"{slider} cannot be 99"):
-        explorer.set(**{slider: 99})
+    with pytest.raises(ValueError, match=f"{slider} cannot be 999"):
+        explorer.set(**{slider: 999})
     choice = next(name for name, c in explorer.controls.items() if isinstance(c, Choice))
     with pytest.raises(ValueError, match=f"{choice} cannot be 'nope': .* must be one of"):
         explorer.set(**{choice: "nope"})
@@ -246,6 +293,18 @@ def test_the_stage_is_a_function_of_the_controls(explorer):
     for control, value in preset.items():
         explorer.controls[control].value = value
     assert (explorer.stage.figure, explorer.stage.sentence) == once
+
+
+def test_any_way_leads_to_the_same_stage(kind, explorer):
+    """At once, or control by control and from elsewhere."""
+    state, elsewhere = STATES[kind]
+    explorer.set(**state)
+    other = EXPLORERS[kind]()
+    other.set(**elsewhere)
+    for control, value in explorer.values.items():
+        other.controls[control].value = value
+    assert other.stage.figure == explorer.stage.figure
+    assert other.stage.sentence == explorer.stage.sentence
 
 
 def test_without_a_kernel_there_is_a_figure_and_a_sentence(explorer):

@@ -352,19 +352,6 @@ def test_three_controls_each_with_a_name(explorer):
     assert labels.texts == list(LABELS)
 
 
-def test_each_preset_and_reset():
-    explorer = where_is_the_floor()
-    start, shown = explorer.values, explorer.stage.figure
-    buttons = explorer.children[2].children
-    assert [b.description for b in buttons] == [*explorer.presets, "Reset"]
-    for button, preset in zip(buttons, explorer.presets.values(), strict=False):
-        button.click()
-        assert explorer.values == preset
-        buttons[-1].click()
-        assert explorer.values == start
-        assert explorer.stage.figure == shown
-
-
 def test_k_ends_with_the_list(explorer):
     explorer.set(labels="12 mixed", k=12)
     explorer.controls["labels"].value = "3 3 2 1 0"
@@ -395,25 +382,6 @@ def test_yours_stays_when_the_grades_change_and_rises_to_the_floor():
     with pytest.raises(ValueError, match="yours cannot be 64, the nearest is 65"):
         explorer.set(yours=64)
     assert explorer.values == dict(labels="3 3 2 1 0", k=5, yours=65)
-
-
-def test_one_change_is_one_redraw():
-    explorer = where_is_the_floor()
-    sent = []
-    explorer.stage._send = lambda message, buffers=None: sent.append(message)
-    explorer.set(labels="8 of 10", k=10, yours=90)
-    assert len(sent) == 1
-    assert {"figure", "sentence", "formula"} <= set(sent[0]["state"])
-
-
-def test_the_stage_is_a_function_of_the_controls():
-    explorer, other = where_is_the_floor(), where_is_the_floor()
-    explorer.set(labels="12 mixed", k=7, yours=66)
-    other.set(labels="8 of 10", k=2, yours=40)
-    for name, value in explorer.values.items():
-        other.controls[name].value = value
-    assert other.stage.figure == explorer.stage.figure
-    assert other.stage.sentence == explorer.stage.sentence
 
 
 def test_a_distribution_is_made_once(monkeypatch):

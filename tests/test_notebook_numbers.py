@@ -435,18 +435,24 @@ def test_11_validation_leaves_training():
         assert f"{value:.3f}" in text
 
 
+def on_both(data, train, w):
+    """NDCG@5 on the training queries and on the test."""
+    return [ndcg(y, linear_scores(X, w), k=5) for X, y in (train, data.test[:2])]
+
+
+def twenty_runs(data, train):
+    starts = (
+        climb(*train, k=5, start="random", seed=seed, progress=False).w for seed in range(20)
+    )
+    return [on_both(data, train, w) for w in starts]
+
+
 def test_11_twenty_starts():
     data, train = sixty()
-    runs = []
-    for seed in range(20):
-        w = climb(*train, k=5, start="random", seed=seed, progress=False).w
-        runs.append([ndcg(y, linear_scores(X, w), k=5) for X, y in (train, data.test[:2])])
+    runs = twenty_runs(data, train)
     trained = [run[0] for run in runs]
     assert_says("11_climb.ipynb", "restarts-notice", min(trained), max(trained))
-    others = [
-        [ndcg(y, linear_scores(X, w), k=5) for X, y in (train, data.test[:2])]
-        for w in (least_squares(*train)[0], data.weights)
-    ]
+    others = [on_both(data, train, w) for w in (least_squares(*train)[0], data.weights)]
     for on_train, on_test in others:
         assert sum(run[0] > on_train for run in runs) > 10  # "lower than most of the runs"
         assert sum(run[1] > on_test for run in runs) <= 2  # "higher than nearly all of them"
@@ -456,16 +462,10 @@ def test_11_where_the_best_of_twenty_lands():
     places, over, ahead = [], [], 0
     for seed in range(10):
         data, train = sixty(seed)
-        runs = []
-        for start in range(20):
-            w = climb(*train, k=5, start="random", seed=start, progress=False).w
-            runs.append([ndcg(y, linear_scores(X, w), k=5) for X, y in (train, data.test[:2])])
+        runs = twenty_runs(data, train)
         best = max(runs)
         places.append(1 + sum(run[1] > best[1] for run in runs))
-        truth, plain = (
-            [ndcg(y, linear_scores(X, w), k=5) for X, y in (train, data.test[:2])]
-            for w in (data.weights, least_squares(*train)[0])
-        )
+        truth, plain = (on_both(data, train, w) for w in (data.weights, least_squares(*train)[0]))
         over.append(np.subtract(best, truth))
         ahead += plain[1] > best[1]
     text = text_of("11_climb.ipynb", "places-read")
@@ -589,9 +589,7 @@ def test_12_squared_errors_of_all_pairs_are_the_centered_one():
 
 
 def test_12_a_lower_loss_and_a_worse_ranking_in_each_split():
-    manual, rankers = manual_search(), manual_scores()
-    names = ("BM25", "TF-IDF", "name words", "summary words")
-    features = np.stack([rankers[name] for name in names], axis=-1)
+    manual, features = four_rankers()
     for seed in range(6):
         chosen = np.random.default_rng(seed).permutation(len(manual.grades))[:80]
         X, y = features[chosen] / features[chosen].std(axis=(0, 1)), manual.grades[chosen]
@@ -601,10 +599,15 @@ def test_12_a_lower_loss_and_a_worse_ranking_in_each_split():
         assert ndcg(y, pairs, k=10) < ndcg(y, equal, k=10)
 
 
-def test_12_steps_that_overshoot():
-    manual, rankers = manual_search(), manual_scores()
+def four_rankers():
+    """The manual, and its four rankers as features."""
+    rankers = manual_scores()
     names = ("BM25", "TF-IDF", "name words", "summary words")
-    features = np.stack([rankers[name] for name in names], axis=-1)
+    return manual_search(), np.stack([rankers[name] for name in names], axis=-1)
+
+
+def test_12_steps_that_overshoot():
+    manual, features = four_rankers()
     order = np.random.default_rng(0).permutation(len(manual.grades))
     train, _, test = np.split(order, [80, 120])
     features /= features[train].std(axis=(0, 1))

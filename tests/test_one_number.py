@@ -430,19 +430,6 @@ def test_three_controls_each_with_a_name(explorer):
     assert explorer.name == "one-number"
 
 
-def test_each_preset_and_reset():
-    explorer = one_number()
-    start, shown = explorer.values, explorer.stage.figure
-    buttons = explorer.children[2].children
-    assert [b.description for b in buttons] == [*explorer.presets, "Reset"]
-    for button, preset in zip(buttons, explorer.presets.values(), strict=False):
-        button.click()
-        assert explorer.values == preset
-        buttons[-1].click()
-        assert explorer.values == start
-        assert explorer.stage.figure == shown
-
-
 @pytest.mark.parametrize(
     ("preset", "text"),
     [
@@ -472,25 +459,6 @@ def test_a_state_line_leads_back(explorer, key):
 def test_a_staircase_is_made_once():
     model = one_number().model
     assert model.sweep("40 queries") is model.sweep("40 queries")
-
-
-def test_one_change_is_one_redraw():
-    explorer = one_number()
-    sent = []
-    explorer.stage._send = lambda message, buffers=None: sent.append(message)
-    explorer.set(number="one query", place=13, error=True)
-    assert len(sent) == 1
-    assert {"figure", "sentence", "formula", "table"} <= set(sent[0]["state"])
-
-
-def test_the_stage_is_a_function_of_the_controls():
-    explorer, other = one_number(), one_number()
-    explorer.set(number="40 queries", place=26, error=True)
-    other.set(number="F", place=80, error=False)
-    for name, value in explorer.values.items():
-        other.controls[name].value = value
-    assert other.stage.figure == explorer.stage.figure
-    assert other.stage.sentence == explorer.stage.sentence
 
 
 def test_bad_values_are_refused(explorer):

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from helpers.exercises.base import Exercise
 from helpers.exercises.outcome import Outcome
 
@@ -26,7 +28,7 @@ class Claim(Exercise):
 
     def judge(self, *answers):
         """Return the first objection, if there is one."""
-        answers = [list(a) if isinstance(a, Iterator) else a for a in answers]
+        answers = [_as_list(answer) for answer in answers]
         try:
             problem = self.shape(*answers)
             objections = () if problem else (objection(*answers) for objection in self.objections)
@@ -36,6 +38,13 @@ class Claim(Exercise):
         if problem:
             return Outcome("wrong shape", problem)
         return Outcome("named", words) if words else Outcome("correct", self.notice)
+
+
+def _as_list(answer):
+    """Return an array, or an iterator that could be read only once, as a list."""
+    if isinstance(answer, np.ndarray):
+        return answer.tolist()
+    return list(answer) if isinstance(answer, Iterator) else answer
 
 
 def orders_of(grades, *names):

@@ -8,6 +8,7 @@ from helpers.datasets.synthetic import ranking_data
 from helpers.explorers.explorer import Explorer, View
 from helpers.explorers.formulas import equation, fraction, name, number
 from helpers.explorers.stage import Choice, Slider
+from helpers.figures.ascents import ranks
 from helpers.figures.staircases import LETTERS
 from helpers.figures.sweeps import ErrorCurve, RankedDocs, Sweep, swept
 from helpers.metrics.checks import as_one_query
@@ -145,16 +146,13 @@ def _error_curve(line):
 def _ranked(line, t):
     """Return the first query of the line in its order at t."""
     scores = line.start[0] + t * line.slope[0]
-    order = np.argsort(-scores, kind="stable")
-    falling = scores[order]
-    opens = np.flatnonzero(np.append(True, falling[1:] != falling[:-1]))
-    ends = np.append(opens[1:], len(order))
-    groups = zip((opens + 1).tolist(), ends.tolist(), strict=True)
+    places = ranks(scores)
+    order = sorted(range(len(scores)), key=lambda i: places[i])
     return RankedDocs(
         letters=[LETTERS[i] for i in order],
         grades=line.grades[0][order].tolist(),
-        scores=[round(score, 6) for score in falling.tolist()],
-        ties=[(first, last) for first, last in groups if first < last],
+        scores=[round(score, 6) for score in scores[order].tolist()],
+        ties=sorted({(first, last) for first, last in places if first < last}),
         moved=line.moved,
         k=line.k,
     )

@@ -11,16 +11,23 @@ import plotly.graph_objects as go
 
 from helpers.figures.climbs import (
     DIGITS,
-    GRAY,
     best_pass,
     four_digits,
-    metric_name,
     note,
     pass_axis,
     star,
     value_range,
 )
-from helpers.figures.style import BLUE, INK, MANY_POINTS, VERMILLION, Look, frame
+from helpers.figures.style import (
+    BLUE,
+    GRAY,
+    INK,
+    MANY_POINTS,
+    VERMILLION,
+    Look,
+    frame,
+    metric_name,
+)
 from helpers.tuning import Row
 from helpers.tuning.moves import IMPROVES
 

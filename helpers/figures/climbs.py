@@ -8,8 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from helpers.figures.labels import apart
-from helpers.figures.style import INK, OTHERS, frame, line
+from helpers.figures.style import GRAY, INK, OTHERS, frame, line, metric_name
 from helpers.tuning import Row
+from helpers.tuning.ascent import best_row
 from helpers.tuning.moves import IMPROVES
 
 MOST_CLIMBS = 4
@@ -17,7 +18,6 @@ MOST_BASELINES = 6
 DIGITS = 4
 LABEL_ROOM = 0.075  # height of a line of text beside the panel, in heights of the panel
 LETTER_PIXELS = 8.5
-GRAY = "#767676"
 # Of the legend, beside labels of baselines: in one line, and what a key takes of it.
 LEGEND_LETTERS, KEY_LETTERS = 66, 5
 BASELINE_DASHES = ("dot", "dashdot", "longdash", "longdashdot", "dash", "solid")
@@ -40,11 +40,7 @@ def best_pass(history):
     -----
     Taught in notebook 11.
     """
-    best = history[0]
-    for row in history[1:]:
-        if row.validation > best.validation + IMPROVES:
-            best = row
-    return best.number
+    return best_row(history).number
 
 
 def climbs(histories, *, baseline=None, k=None, title=None):
@@ -276,11 +272,6 @@ def four_digits(value):
 
 def _count(n, one, many):
     return f"{n} {one if n == 1 else many}"
-
-
-def metric_name(k):
-    """Return what the metric is called, with its cutoff if there is one."""
-    return "NDCG" if k is None else f"NDCG@{k}"
 
 
 # --- checks ---------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from helpers.figures.style import BLUE, INK, VERMILLION, frame
+from helpers.figures.style import BLUE, GRAY, INK, VERMILLION, frame
 
 YOURS = "your discount"
 BAR = 0.38  # thickness, of the room of one row
@@ -143,7 +143,7 @@ def _bars(values, numbers, beside):
     return [
         _pile(yours, "yours", BLUE, BLUE),
         _pile(other, "beside", "white", VERMILLION, "/"),
-        _pile(rest, "others", "#D9D9D9", "#767676"),
+        _pile(rest, "others", "#D9D9D9", GRAY),
         _names(bars),
     ]
 

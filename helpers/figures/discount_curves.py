@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from helpers.figures.labels import apart
-from helpers.figures.style import INK, MANY_POINTS, OTHERS, PALE_BLUE, frame, line
+from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, PALE_BLUE, frame, line
 from helpers.metrics import discount_weights
 from helpers.metrics.checks import check_count
 
@@ -134,7 +134,7 @@ def _name_ends(figure, x, ends):
             x=leads_x,
             y=leads_y,
             mode="lines",
-            line=dict(color="#767676", width=1),
+            line=dict(color=GRAY, width=1),
             cliponaxis=False,
             hoverinfo="skip",
             showlegend=False,

@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from helpers.figures.style import BLACK, BLUE, INK, ON_THE_RIGHT, VERMILLION, frame
+from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame
 from helpers.metrics.orders import SAME
 
 NAMES = ("A", "B")
 NEITHER = "="
 DIGITS = 4
 LEFT, RIGHT = (0, 0.4), (0.5, 1)  # the panels, in widths of both: the map has many columns
-GRAY = "#767676"  # grades that do not count
 STEP = 0.2  # between ticks of the shares
 HEADROOM = 1.2  # above the tallest bar, for the grade on it
 # Shades of the map, of its full color: a narrow win is told from none, and letters show.

@@ -13,18 +13,19 @@ from helpers.figures.labels import apart
 from helpers.figures.style import (
     BLACK,
     BLUE,
+    GRAY,
     INK,
     ON_THE_RIGHT,
     OTHERS,
     VERMILLION,
     Look,
     frame,
+    metric_name,
     side_by_side,
 )
 from helpers.metrics.checks import check_whole
 from helpers.tuning.fitting import Epoch, Fit
 
-GRAY = "#767676"
 TRAINING = Look(BLUE, "solid", "circle")
 VALIDATION = Look(VERMILLION, "dash", "square")
 SINGLE = Look(GRAY, "2px,5px", "line-ew")  # a level of one value: like no curve
@@ -83,7 +84,7 @@ def loss_and_ndcg(history, *, at=None, k=None, levels=None, loss_name="loss", ti
     history = _checked_history(history)
     now = history[-1 if at is None else _place_of(history, at)]
     levels = _checked_levels(levels, 1 if now.validation is None else 2)
-    metric = "NDCG" if k is None else f"NDCG@{check_whole(k, 'k', 1)}"
+    metric = metric_name(k if k is None else check_whole(k, "k", 1))
     curves = _curves(history)
     ndcg_range = _ndcg_range(curves.values(), levels)
     axes = _two_panels(history, loss_name, metric, ndcg_range)
@@ -406,7 +407,7 @@ def losses_compared(fits, *, k=None, levels=None, title=None):
     """
     histories = _checked_fits(fits)
     levels = _checked_levels(levels, 1)
-    metric = "NDCG" if k is None else f"NDCG@{check_whole(k, 'k', 1)}"
+    metric = metric_name(k if k is None else check_whole(k, "k", 1))
     curves = {name: [e.validation for e in history] for name, history in histories.items()}
     traces = [
         _curve([epoch.number for epoch in histories[name]], values, name, look)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from helpers.figures.style import BLUE, IDEAL, INK, PURPLE, VERMILLION, YOURS, Look, frame
+from helpers.figures.style import BLUE, GRAY, IDEAL, INK, PURPLE, VERMILLION, YOURS, Look, frame
 from helpers.metrics.orders import SAME, Orders
 
 # A guide that goes around: from this NDCG on a ranking earns this word.
@@ -148,7 +148,7 @@ def _bin(i, worst):
 def _pile(bars, part):
     """Return the bars of one part, without those of height 0."""
     bars = [bar for bar in bars if getattr(bar, part) > 0]
-    fill, edge = (BLUE, "white") if part == "reached" else ("#D9D9D9", "#767676")
+    fill, edge = (BLUE, "white") if part == "reached" else ("#D9D9D9", GRAY)
     return go.Bar(
         x=[round((bar.left + bar.right) / 2, 6) for bar in bars],
         width=[round(bar.right - bar.left, 6) for bar in bars],

@@ -6,9 +6,9 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from helpers.figures.style import INK, MANY_POINTS, OTHERS, frame
+from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, frame
 
-SAME = "#767676"  # gray: where there is nothing to see
+SAME = GRAY  # where there is nothing to see
 NEAR = 0.01  # means that are closer hardly part, by the convention of this figure
 
 

@@ -12,6 +12,7 @@ from helpers.figures.labels import apart
 from helpers.figures.style import (
     BLACK,
     BLUE,
+    GRAY,
     GREEN,
     INK,
     MANY_POINTS,
@@ -19,6 +20,7 @@ from helpers.figures.style import (
     Look,
     frame,
     line,
+    metric_name,
 )
 from helpers.metrics.checks import as_table
 from helpers.tuning.staircases import SAME_VALUE, Staircase
@@ -31,7 +33,6 @@ MOST_LISTED = 40  # steps in a table; of more the best
 BEST_LISTED = 10
 DIGITS = 3  # of a place on the line, where that is enough
 MOST_DIGITS = 9
-GRAY = "#767676"
 DOCUMENTS = (*OTHERS, Look(BLACK, "5px,3px", "cross"))  # of one query
 FEWEST_LINES = 3
 LABEL_GAP = 0.1  # between the labels of two lines, in heights of the panel
@@ -408,7 +409,7 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, title=None, k=None)
     X = np.column_stack(lines[:2])[None]
     steps = staircase_of(X, [lines[2]], [1, 0], 1, k=k)
     found = _crossings(lines, steps, low, high)
-    metric = "NDCG" if k is None else f"NDCG@{k}"
+    metric = metric_name(k)
     shown = between(steps, low, high)
     below = [stairs(shown, metric), *tie_marks(shown)]
     for trace in below:

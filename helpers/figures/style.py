@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 
 INK = "#222222"
 GRID = "#E3E3E3"
+GRAY = "#767676"  # lines and marks that only help to read
 BLUE = "#0072B2"
 PALE_BLUE = "#CFE5F2"
 VERMILLION = "#D55E00"
@@ -122,6 +123,11 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     return figure
 
 
+def metric_name(k):
+    """Return what the metric is called, with its cutoff if there is one."""
+    return "NDCG" if k is None else f"NDCG@{k}"
+
+
 def side_by_side(share=0.5, gap=0.12):
     """Return the axes of two panels, the left one with this share of the width."""
     left = (1 - gap) * share
@@ -167,7 +173,7 @@ def cutoff_marks(x, label, panels=("",), *, yshift=0):
     dict
         The shapes and annotations of a layout.
     """
-    line_look = dict(color="#767676", width=2, dash="dot")
+    line_look = dict(color=GRAY, width=2, dash="dot")
     words = dict(
         text=label,
         font=dict(size=15, color="#555555"),

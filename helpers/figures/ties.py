@@ -7,8 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from helpers.figures.labels import apart
 from helpers.figures.style import (
     BLUE,
+    GRAY,
     GREEN,
     IDEAL,
     INK,
@@ -223,7 +225,7 @@ def _frames(ranked):
             y0=0,
             y1=1,
             fillcolor="#F2F2F2",
-            line=dict(color="#767676", width=1.5, dash="dash"),
+            line=dict(color=GRAY, width=1.5, dash="dash"),
         )
         for first, last in ranked.tied
     ]
@@ -346,7 +348,7 @@ def _possible(outcomes):
         y0=round(outcomes.worst, 6),
         y1=round(outcomes.best, 6),
         fillcolor="#F2F2F2",
-        line=dict(color="#767676", width=1),
+        line=dict(color=GRAY, width=1),
     )
 
 
@@ -393,16 +395,9 @@ def _label(text, names):
 
 
 def _spread(centers, sizes, low, high):
-    """Move labels, given from the top down, apart until none covers another."""
-    placed, ceiling = [], high
-    for center, size in zip(centers, sizes, strict=True):
-        placed.append(min(center, ceiling - size / 2))
-        ceiling = placed[-1] - size / 2
-    floor = low
-    for i in reversed(range(len(placed))):
-        placed[i] = max(placed[i], floor + sizes[i] / 2)
-        floor = placed[i] + sizes[i] / 2
-    return placed
+    """Move labels apart until none covers another; of two that touch the lower gives way."""
+    mirrored = apart([-center for center in centers], sizes, -high, -low)
+    return [-center for center in mirrored]
 
 
 # --- the words ------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from helpers.figures.style import BLACK, BLUE, VERMILLION, frame
+from helpers.figures.style import BLACK, BLUE, VERMILLION, frame, metric_name
 
 RUNS = dict(symbol="circle", size=11, color=BLUE, opacity=0.75)
 BEST = dict(symbol="circle-open", size=22, color=VERMILLION, line=dict(width=3))
@@ -43,7 +43,7 @@ def train_against_test(runs, marks, *, k=None, title=None):
         raise ValueError(f"marks must hold at most {len(OTHER_SYMBOLS)} points, got {len(marks)}")
     best = max(runs, key=lambda run: run[0])
     place = place_on_test(runs)
-    metric = "NDCG" if k is None else f"NDCG@{k}"
+    metric = metric_name(k)
     traces = [
         _points(runs, f"{len(runs)} runs", RUNS),
         _points([best], "best on training", BEST),

@@ -258,10 +258,7 @@ class _Log:
         """Choose by validation if there is any; of equals, the first."""
         least = self.rows[0].train
         fair = [row for row in self.rows if row.train >= least]
-        best = fair[0]
-        for row in fair[1:]:
-            if _merit(row) > _merit(best) + IMPROVES:
-                best = row
+        best = best_row(fair)
         return Climb(
             best.w,
             best.train,
@@ -270,6 +267,24 @@ class _Log:
             self.train.evaluations,
             interrupted,
         )
+
+
+def best_row(rows):
+    """Return the row that does best on validation, or on the training data; of equals the first.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+
+    Returns
+    -------
+    Row
+    """
+    best = rows[0]
+    for row in rows[1:]:
+        if _merit(row) > _merit(best) + IMPROVES:
+            best = row
+    return best
 
 
 def _merit(row):

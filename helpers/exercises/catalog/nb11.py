@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from helpers.exercises.base import Wrong, block
 from helpers.exercises.boxes import Box, Boxes
 from helpers.exercises.claims import Claim, OpenQuestion
@@ -146,8 +144,11 @@ def _unsorted(scores, slopes):
     return found
 
 
-def _crossings_with(end, skips="slopes[i] != slopes[j]", place=None):
-    place = place or "(scores[i] - scores[j]) / (slopes[j] - slopes[i])"
+PLACE = "(scores[i] - scores[j]) / (slopes[j] - slopes[i])"
+TURNED = "(scores[j] - scores[i]) / (slopes[j] - slopes[i])"
+
+
+def _crossings_with(end, skips="slopes[i] != slopes[j]", place=PLACE):
     program = block("""
         def crossings(scores, slopes):
             found = []
@@ -240,54 +241,16 @@ CROSSINGS = Function(
         "Set scores[i] + t * slopes[i] equal to scores[j] + t * slopes[j], and solve for t.",
         "t = (scores[i] − scores[j]) / (slopes[j] − slopes[i]), if the slopes differ.",
     ),
-    worked=block("""
-        def crossings(scores, slopes):
-            found = []
-            for i in range(len(scores)):
-                for j in range(i + 1, len(scores)):
-                    if slopes[i] != slopes[j]:
-                        found.append((scores[i] - scores[j]) / (slopes[j] - slopes[i]))
-            return sorted(found)
-    """),
+    worked=_crossings_with("return sorted(found)"),
     because="n documents have n (n − 1) / 2 pairs, so at most that many crossings. Sorted, "
     "they cut the line into pieces on which nothing moves: one evaluation in each piece gives the "
     "whole staircase.",
     notice="With these few lines and one evaluation per piece you have the exact staircase.",
     wrong=(
+        Wrong(_crossings_with("return sorted(found)", place=TURNED), "signs are turned"),
+        Wrong(_crossings_with("return found"), "Sort them"),
         Wrong(
-            block("""
-                def crossings(scores, slopes):
-                    found = []
-                    for i in range(len(scores)):
-                        for j in range(i + 1, len(scores)):
-                            if slopes[i] != slopes[j]:
-                                found.append((scores[j] - scores[i]) / (slopes[j] - slopes[i]))
-                    return sorted(found)
-            """),
-            "signs are turned",
-        ),
-        Wrong(
-            block("""
-                def crossings(scores, slopes):
-                    found = []
-                    for i in range(len(scores)):
-                        for j in range(i + 1, len(scores)):
-                            if slopes[i] != slopes[j]:
-                                found.append((scores[i] - scores[j]) / (slopes[j] - slopes[i]))
-                    return found
-            """),
-            "Sort them",
-        ),
-        Wrong(
-            block("""
-                def crossings(scores, slopes):
-                    found = []
-                    for i in range(len(scores)):
-                        for j in range(len(scores)):
-                            if slopes[i] != slopes[j]:
-                                found.append((scores[i] - scores[j]) / (slopes[j] - slopes[i]))
-                    return sorted(found)
-            """),
+            _crossings_with("return sorted(found)").replace("range(i + 1, ", "range("),
             "there twice",
         ),
         Wrong(
@@ -314,12 +277,7 @@ CROSSINGS = Function(
             ),
             "equal *slopes*",
         ),
-        Wrong(
-            _crossings_with(
-                "return found", place="(scores[j] - scores[i]) / (slopes[j] - slopes[i])"
-            ),
-            "Two things at once",
-        ),
+        Wrong(_crossings_with("return found", place=TURNED), "Two things at once"),
     ),
 )
 
@@ -462,19 +420,14 @@ def _hills(grades):
 
 
 def _four_grades(grades):
-    grades = _plain(grades)
     whole = isinstance(grades, list | tuple) and all(type(g) is int for g in grades)
     if not whole or len(grades) != len(OTHERS) or not all(0 <= g <= 3 for g in grades):
         return "`passed` should be a list of four whole numbers from 0 to 3."
     return ""
 
 
-def _plain(grades):
-    return grades.tolist() if isinstance(grades, np.ndarray) else grades
-
-
 def _must_have_two_hills(grades):
-    values = _hills(_plain(grades))
+    values = _hills(grades)
     ends = [-math.inf, *values, -math.inf]
     tops = [b for a, b, c in zip(ends, ends[1:], ends[2:], strict=False) if a < b > c]
     row = ", ".join(f"{value:.4f}" for value in values)

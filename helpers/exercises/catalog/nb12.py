@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from helpers.exercises.base import Wrong, block
 from helpers.exercises.boxes import Box, Boxes
 from helpers.exercises.claims import Claim, OpenQuestion
@@ -429,13 +427,8 @@ def mse(scores):
     return sum((s - g) ** 2 for s, g in zip(scores, GRADES, strict=True)) / len(GRADES)
 
 
-def _plain(scores):
-    return scores.tolist() if isinstance(scores, np.ndarray) else scores
-
-
 def _four_scores(*answers):
-    for name, answer in zip(("close", "far"), answers, strict=True):
-        scores = _plain(answer)
+    for name, scores in zip(("close", "far"), answers, strict=True):
         if not isinstance(scores, list | tuple) or len(scores) != len(GRADES):
             return f"`{name}` should be a list of four scores, for the grades 3, 2, 1, 0."
         if not all(isinstance(s, int | float) and math.isfinite(s) for s in scores):
@@ -446,8 +439,7 @@ def _four_scores(*answers):
     return ""
 
 
-def _must_disagree(*answers):
-    close, far = map(_plain, answers)
+def _must_disagree(close, far):
     errors, orders = [mse(s) for s in (close, far)], [ndcg(GRADES, s) for s in (close, far)]
     numbers = (
         f"`close` has MSE {errors[0]:.4f} and NDCG {orders[0]:.4f}, `far` has MSE "
