@@ -1,5 +1,6 @@
 """A real JupyterLab in a real, headless Chromium, for the tests that need one."""
 
+import json
 import os
 import shutil
 import socket
@@ -8,6 +9,7 @@ import sys
 import time
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -24,6 +26,10 @@ FLAGS = (
     "--disable-sync",
 )
 PROJECTOR = {"width": 1280, "height": 720}
+# What stands on a screen must not depend on which fonts a machine has: DejaVu Sans is as
+# wide as Verdana, the widest that is common; Liberation Sans has the widths of Arial.
+FONTS = {"wide": "DejaVu Sans", "narrow": "Liberation Sans"}
+FONT_FILES = Path(__file__).parent / "fonts"
 
 expect.set_options(timeout=20_000)  # a machine that runs other tests beside this one
 
@@ -73,26 +79,35 @@ def _wait(server, url, seconds=60):
     raise RuntimeError(f"no answer from {url} within {seconds} s")
 
 
-def lab(folder):
+def lab(folder, theme="JupyterLab Light"):
     """Run JupyterLab on `folder`, with every cell in the page, on the screen or not."""
-    settings = folder / ".config/lab/user-settings/@jupyterlab/notebook-extension"
-    settings.mkdir(parents=True)
-    (settings / "tracker.jupyterlab-settings").write_text('{"windowingMode": "none"}')
+    settings = {
+        "notebook-extension/tracker": {"windowingMode": "none"},
+        "apputils-extension/themes": {"theme": theme},
+    }
+    for name, values in settings.items():
+        file = folder / f".config/lab/user-settings/@jupyterlab/{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(values))
     command = ["jupyterlab", "--allow-root", "--ServerApp.token=", "--ServerApp.password="]
     return serve(command, folder, "/lab")
 
 
 @contextmanager
-def page_of(size=None):
+def page_of(size=None, fonts="wide"):
     """Yield a page of a fresh browser; every request off this machine is refused.
 
+    It knows the fonts of one of `FONTS`, and no other that the machine may have.
     `page.outside` lists the requests that were, `page.problems` the uncaught errors
     of scripts and what the console calls an error, with the values it was given.
     """
+    environment = {**os.environ, "FONTCONFIG_FILE": str(FONT_FILES / f"{fonts}.conf")}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS, env=environment
+        )
         page = browser.new_page(viewport=size or PROJECTOR)
-        page.outside, page.problems = [], []
+        page.fonts, page.outside, page.problems = fonts, [], []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
         page.on("console", lambda message: _note_error(page, message))
         page.route("**/*", lambda route: _stay_inside(page, route))

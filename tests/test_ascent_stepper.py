@@ -296,14 +296,14 @@ def test_each_preset(explorer):
     best = max(first.history, key=lambda row: row.validation)
     for label, number in zip(explorer.presets, (0, best.number, 20), strict=True):
         explorer.set(run="exact", number=3, query=2)
-        row = explorer.children[2].children
+        row = explorer.children[1].children
         next(button for button in row if button.description == label).click()
         assert explorer.values == dict(run="step", number=number, query=1)
     explorer.set(**explorer.presets["Best pass"])
     assert title(explorer).startswith("Pass 4, best on validation: training up 0.0006")
     w = trace(explorer, WEIGHTS)["x"]
     assert w == pytest.approx(first.w / np.linalg.norm(first.w), abs=1e-6)
-    explorer.children[2].children[-1].click()
+    explorer.children[1].children[-1].click()
     assert explorer.values["number"] == 0
 
 

@@ -93,6 +93,28 @@ def no_problem(page):
 # anywidget gives up on a widget whose module has not arrived two seconds after its model,
 # as on a machine that is busy elsewhere; the course's widgets (static/listen.js) do not.
 TOO_SLOW = "[anywidget] Failed to initialize model."
+# Words that leave the chart, are cut by the window's edge, or cover each other. Of the
+# height of a word's box a third is air. What shows a group of words shows each of them.
+TROUBLES = """(figure) => {
+  const chart = figure.getBoundingClientRect();
+  const marks = ".gtitle, .legendtext, .annotation-text, .bartext, .textpoint text, .xtitle, "
+    + ".x2title, .x3title, .ytitle, .y2title, .y3title, [class$=tick] text";
+  const boxes = [...figure.querySelectorAll(marks)].map((word) => {
+    const { left, right, top, bottom } = word.getBoundingClientRect();
+    const air = (bottom - top) / 6;
+    return { text: word.textContent.trim(), left, right, top: top + air, bottom: bottom - air };
+  }).filter((box) => box.text && box.right > box.left);
+  const outside = boxes.filter((b) => b.left < chart.left - 1 || b.right > chart.right + 1
+    || b.top < chart.top - 1 || b.bottom > chart.bottom + 1).map((b) => b.text + " leaves");
+  const over = boxes.flatMap((a, i) => boxes.slice(i + 1)
+    .filter((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+    .map((b) => `${a.text} covers ${b.text}`));
+  const names = figure.querySelector(".legend")?.getBoundingClientRect();
+  const plot = figure.querySelector(".nsewdrag").getBoundingClientRect();
+  const inside = names && names.bottom > plot.top + 1 && names.left < plot.right;
+  return [...outside, ...over, ...(inside ? ["the legend is in the panel"] : [])];
+}"""
 DRAWN = "(n) => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"
 
 
@@ -111,8 +133,23 @@ def test_run_all(address, page, notebook):
         "drag_list(" in cell.source for cell in nbformat.read(notebook, 4).cells
     )
     assert page.locator("[data-title*='Share'], .modebar-btn").count() == 0
+    static = page.locator(".jp-RenderedPlotly")
+    for window in WINDOWS:  # F11, a bookmarks bar, a sidebar: none of it may cost a figure
+        page.set_viewport_size(window)
+        page.wait_for_timeout(500)
+        assert static.evaluate_all(COLLAPSED) == [], window
+    figures = page.locator(".jp-RenderedPlotly .js-plotly-plot")
+    assert sum(figures.evaluate_all(f"(all) => all.map({TROUBLES})"), []) == []
     assert page.outside == []
     assert [problem for problem in page.problems if TOO_SLOW not in problem] == []
+
+
+WINDOWS = [{"width": w, "height": h} for w, h in ((1366, 700), (1366, 768), (1280, 720))]
+COLLAPSED = """(all) => all.map((place) => {
+  const drawn = place.querySelector(".main-svg").getBoundingClientRect();
+  const { width, height } = place.getBoundingClientRect();
+  return [width, height, drawn.width];
+}).filter(([width, height, drawn]) => height < 100 || Math.abs(width - drawn) > 1)"""
 
 
 def stored_figures(path):

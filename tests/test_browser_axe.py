@@ -38,6 +38,10 @@ OTHERS = (
     "bet = place_bet('is-it-excellent')\nbet.buttons.value = 'A'\nbet",
     "reveal(bet)",
     "exercise('three-metrics').check(0.5, 0.5, 0.5)",
+    "exercise('three-metrics').hint()",
+    "exercise('three-metrics').solution()",
+    "reveal(place_bet('is-it-excellent'))",
+    "breakdown([3, 2, 3, 0, 1], [5, 4, 3, 2, 1], k=3)",
     "show(per_rank(breakdown([3, 2, 3, 0, 1], [5, 4, 3, 2, 1])))",
 )
 
@@ -108,7 +112,13 @@ def _found(tmp_path_factory):
         found["on a projector"] = harm_in_notebook(page)
         plant(page)
         found["planted"] = harm(page, ".ndcg-explorer:has(.planted)")
-        return found
+    with lab.lab(folder, "JupyterLab Dark") as address, lab.page_of(TALL) as page:
+        lab.run_all(page, address, "all.ipynb")
+        wait_for_figures(page)
+        page.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
+        open_tables(page)
+        found["dark"] = harm_in_notebook(page)
+    return found
 
 
 def check_that_all_is_there(page):
@@ -127,7 +137,7 @@ def harm_in_notebook(page):
     return harm(page, OUTPUTS)
 
 
-@pytest.mark.parametrize("state", ["as drawn", "tables open", "on a projector"])
+@pytest.mark.parametrize("state", ["as drawn", "tables open", "dark", "on a projector"])
 def test_nothing_harmful_in_jupyterlab(found, state):
     assert not found[state], "\n".join(found[state])
 

@@ -523,7 +523,7 @@ START = "They part on 26 of 30 queries, yet the means hardly: 0.6752 and 0.6676"
 def test_presets_and_reset():
     explorer = compare_code()
     start = explorer.values
-    *buttons, reset = explorer.children[2].children
+    *buttons, reset = explorer.children[1].children
     assert shown_title(explorer) == START
     assert [button.description for button in buttons] == list(PRESETS)
     for button in buttons:

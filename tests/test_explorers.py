@@ -226,7 +226,7 @@ def test_at_most_three_controls_each_with_a_name(explorer):
 
 def test_each_preset_and_reset(explorer):
     start, shown = explorer.values, explorer.stage.figure
-    row = explorer.children[2].children
+    row = explorer.children[1].children
     assert [b.description for b in row] == [*explorer.presets, "Reset"]
     assert len(explorer.presets) <= 4
     for button, values in zip(row, explorer.presets.values(), strict=False):

@@ -458,7 +458,7 @@ def test_the_slider_for_decimals_is_there_when_asked_for():
 
 
 def buttons(explorer):
-    return {button.description: button for button in explorer.children[2].children}
+    return {button.description: button for button in explorer.children[1].children}
 
 
 def test_the_two_buttons_draw_on():

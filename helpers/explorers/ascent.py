@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers.datasets import ranking_data
 from helpers.explorers.explorer import Explorer, View
-from helpers.explorers.formulas import equation, name, number
+from helpers.explorers.formulas import GAP, equation, name, number
 from helpers.explorers.stage import Choice, Slider
 from helpers.figures.ascents import Listed, Moment, ascent_step
 from helpers.figures.climbs import best_pass
@@ -109,7 +109,6 @@ def _ranked(X, y, w, k, gain):
 def _formula(moment):
     """Return mean NDCG before and after the pass, and the evaluations so far."""
     now, before = moment.now, moment.before
-    gap = "<mspace width='1.5em'/>"
     parts = []
     for word, was, is_now in (
         ("training", before.train, now.train),
@@ -117,7 +116,7 @@ def _formula(moment):
     ):
         parts += [name(f"{word}:"), "<mspace width='0.4em'/>"]
         parts += [_value(was), "→"] if moment.number else []
-        parts += [_value(is_now), gap]
+        parts += [_value(is_now), GAP]
     noun = "evaluation" if now.evaluations == 1 else "evaluations"
     return equation(*parts, number(now.evaluations), name(f"\u00a0{noun}"))
 
@@ -130,12 +129,7 @@ def _value(value):
 
 
 class AscentExplorer(Explorer):
-    """What does each pass change?; the slider ends with the run.
-
-    The buttons stand beside the question: a row more would be too many for a projector.
-    """
-
-    is_compact = True
+    """What does each pass change?; the slider ends with the run."""
 
     def _adapt(self):
         run = self.controls["run"].value

@@ -8,7 +8,7 @@ import numpy as np
 
 from helpers.breakdown import breakdown
 from helpers.explorers.explorer import Explorer, View
-from helpers.explorers.formulas import equation, name, number
+from helpers.explorers.formulas import GAP, equation, name, number
 from helpers.explorers.stage import Choice, Slider
 from helpers.figures.duels import NAMES, Match, Side, WinMap, gain_text, who_wins
 from helpers.metrics import ndcg
@@ -162,7 +162,7 @@ def _win_map(rankings):
 
 def _formula(top, b, gain):
     """Return what the top grade gains: a sum of steps, with b and with its number."""
-    parts = [FACTOR, "=", number(b, digits=1), "<mspace width='1.5em'/>"]
+    parts = [FACTOR, "=", number(b, digits=1), GAP]
     parts += [name(f"gain({top})"), "="]
     if top > 1:
         parts += [*_sum(_power, top), "=", *_sum(lambda step: _value(b**step), top)]
@@ -197,12 +197,7 @@ def _value(gain):
 
 
 class DuelExplorer(Explorer):
-    """Which ranking wins?; k ends where the rankings of the pair end.
-
-    The buttons stand beside the question: a row more would be too many for a projector.
-    """
-
-    is_compact = True
+    """Which ranking wins?; k ends where the rankings of the pair end."""
 
     def _adapt(self):
         rankings = self.model.pairs[self.controls["pair"].value]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from helpers.datasets import RankingData, ranking_data, shop_data
 from helpers.explorers.explorer import Explorer, View
-from helpers.explorers.formulas import equation, name
+from helpers.explorers.formulas import GAP, equation, name
 from helpers.explorers.stage import Choice, Slider
 from helpers.figures.epochs import loss_and_ndcg
 from helpers.metrics import ndcg, random_ndcg
@@ -110,17 +110,10 @@ def _change(what, before, now):
 
 
 def _join(parts):
-    gap = "<mspace width='1.2em'/>"
-    return [piece for part in parts for piece in (gap, *part)][1:]
+    return [piece for part in parts for piece in (GAP, *part)][1:]
 
 
 # --- the explorer ---------------------------------------------------------------------
-
-
-class EpochSlider(Explorer):
-    """Does a lower loss mean a better ranking?; the buttons stand beside the question."""
-
-    is_compact = True
 
 
 def epoch_slider(data=None):
@@ -156,7 +149,7 @@ def epoch_slider(data=None):
         "loss": Choice("Loss", _loss_texts(), "squared"),
         "epoch": Slider(label="Epoch", min=0, max=EPOCHS, value=EPOCHS),
     }
-    return EpochSlider(
+    return Explorer(
         "Does a lower loss mean a better ranking?", model, controls, _presets(own, start)
     )
 

@@ -22,9 +22,9 @@ from helpers.figures.style import CONFIG
 from helpers.tables import html_table
 
 # Together with the controls this fits a projector of 1280 × 720 in JupyterLab.
-HEIGHT = 350
+HEIGHT = 340
 # In a tab of its own, at projector size, from the question to the end of the figure.
-LARGE_HEIGHT = 420
+LARGE_HEIGHT = 416
 
 
 class View(NamedTuple):
@@ -46,7 +46,7 @@ class View(NamedTuple):
 
 
 class Explorer(Presentable, ipywidgets.VBox):
-    """Controls, presets and reset over a model; its view and a state line below.
+    """Presets and reset beside the question, controls, the model's view, a state line.
 
     Parameters
     ----------
@@ -70,11 +70,7 @@ class Explorer(Presentable, ipywidgets.VBox):
         The values as one line of text, for `restore`.
     presenting : bool
         Whether it is at projector size.
-    is_compact : bool
-        Of the class: whether the buttons stand beside the question.
     """
-
-    is_compact = False
 
     def __init__(self, question, model, controls, presets):
         self.model = model
@@ -92,15 +88,13 @@ class Explorer(Presentable, ipywidgets.VBox):
         super().__init__(
             [
                 ipywidgets.HTML(title),
-                _row(list(controls.values())),
                 _row(self._buttons()),
+                _row(list(controls.values())),
                 self.stage,
                 self.state_line,
             ]
         )
         self.add_class("ndcg-explorer")
-        if self.is_compact:
-            self.add_class("ndcg-compact")
         for control in controls.values():
             control.observe(self._refresh, "value")
         self.state_line.on_msg(self._page_typed)

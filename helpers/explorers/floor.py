@@ -91,12 +91,7 @@ def _minus(one, other):
 
 
 class FloorExplorer(Explorer):
-    """Where is the floor?; k ends with the list, and your NDCG begins at the floor.
-
-    The buttons stand beside the question: a row more would be too many for a projector.
-    """
-
-    is_compact = True
+    """Where is the floor?; k ends with the list, and your NDCG begins at the floor."""
 
     def _adapt(self):
         labels, k = self.controls["labels"].value, self.controls["k"]

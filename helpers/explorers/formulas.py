@@ -1,5 +1,9 @@
 """Formulas with live numbers in them, as MathML that every browser draws itself."""
 
+GAP = '<mspace width="1.3em"/>'  # between two statements
+LATER = '<mrow class="later">'
+MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML" displaystyle="true">'
+
 
 def number(value, digits=4):
     """Return a number: whole ones as they are, others with fixed digits."""
@@ -25,12 +29,25 @@ def log2_of(rank):
     )
 
 
-def later(expression):
-    """Return an expression that is not counted yet, drawn pale."""
-    return f'<mrow class="later">{expression}</mrow>'
+def later(*parts):
+    """Return a part of a formula that is not counted yet, drawn pale."""
+    return f"{LATER}{''.join(map(_markup, parts))}</mrow>"
 
 
 def equation(*parts):
-    """Return a whole formula; strings such as '=' and '+' become operators."""
-    body = "".join(part if part.startswith("<") else f"<mo>{part}</mo>" for part in parts)
-    return f'<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">{body}</math>'
+    """Return a whole formula; strings such as '=' and '+' become operators.
+
+    A long formula wraps: a line may begin with an operator, or after a `GAP`. No
+    browser breaks a line inside of MathML, so each such piece is a `math` of its own.
+    """
+    pieces = [[]]
+    for part in parts:
+        if not part.startswith("<") or part.startswith(LATER) or pieces[-1][-1:] == [GAP]:
+            pieces.append([])
+        pieces[-1].append(part)
+    return "<wbr>".join(f"{MATH}{''.join(map(_markup, piece))}</math>" for piece in pieces if piece)
+
+
+def _markup(part):
+    # An operator at the beginning of a row would count as a sign, and lose its spaces.
+    return part if part.startswith("<") else f'<mo form="infix">{part}</mo>'

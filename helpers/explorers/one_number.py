@@ -190,15 +190,6 @@ def _value(value, digits):
 # --- the explorer ---------------------------------------------------------------------
 
 
-class OneNumberExplorer(Explorer):
-    """The explorer of one number that moves.
-
-    The buttons stand beside the question: a row more would be too many for a projector.
-    """
-
-    is_compact = True
-
-
 def one_number(y_true=None, y_score=None):
     """Return the explorer "What happens to NDCG when one number moves?".
 
@@ -241,7 +232,7 @@ def one_number(y_true=None, y_score=None):
         "error": Choice("Squared error", {"off": False, "on": True}, False),
     }
     presets = PRESETS if y_true is None else {}
-    return OneNumberExplorer(QUESTION, OneNumber(lines), controls, presets)
+    return Explorer(QUESTION, OneNumber(lines), controls, presets)
 
 
 def _score_lines(grades, scores, letters):

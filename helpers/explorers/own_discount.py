@@ -235,20 +235,14 @@ def _median(sizes):
 
 
 class OwnDiscountExplorer(Explorer):
-    """Draw your discount; the pad stands beside the stage, where the eye can hold both.
-
-    What is shown is chosen beside the question: a row more would be too many for a
-    projector.
-    """
+    """Draw your discount; the pad stands beside the stage, where the eye can hold both."""
 
     def __init__(self, question, model, controls, presets):
         super().__init__(question, model, controls, presets)
-        heading, _controls, buttons, stage, state_line = self.children
-        pad, beside, shows = controls.values()
-        wide = dict(justify_content="space-between", align_items="center", flex_flow="row wrap")
-        top = ipywidgets.HBox([heading, shows], layout=ipywidgets.Layout(width="100%", **wide))
+        heading, buttons, row, stage, state_line = self.children
+        pad, *row.children = controls.values()
         drawn = ipywidgets.Box([pad, stage]).add_class("ndcg-beside")
-        self.children = [top, ipywidgets.HBox([beside]), buttons, drawn, state_line]
+        self.children = [heading, buttons, row, drawn, state_line]
 
     def _adapt(self):
         text, discount = CONVENTIONS[self.values["beside"]]

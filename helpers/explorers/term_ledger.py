@@ -67,7 +67,7 @@ class TermLedger:
             term = fraction(number(row.gain), log2_of(row.first_rank))
             counted = row.first_rank <= rank
             parts += ["+"] if counted and row.first_rank > 1 else []
-            parts += [term if counted else later(f"<mo>+</mo>{term}")]
+            parts += [term if counted else later("+", term)]
         total = broken.rows[rank - 1].cumulative if rank else 0
         return equation(*parts, "=", number(total))
 

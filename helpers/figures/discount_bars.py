@@ -104,8 +104,7 @@ def agreement_bars(compared, curves, *, equal, beside, title=None):
     shares = {name: one.same / one.total for name, one in compared.items()}
     percents = {name: one.percent for name, one in compared.items()}
     total = compared[beside].total
-    label = f"same verdict as yours, of {total:,} pairs"
-    layout = _layout(label, len(shares), tickformat=".0%")
+    layout = _layout("same verdict as yours", len(shares), tickformat=".0%")
     lines = [
         f"Your discount and {beside}",
         f"agree on {percents[beside]} of {total:,} pairs",

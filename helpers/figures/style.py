@@ -21,7 +21,7 @@ PURPLE = "#A3397A"
 BLACK = "#000000"
 
 FONT = "Open Sans, Segoe UI, Helvetica, Arial, DejaVu Sans, sans-serif"
-TITLE_CHARACTERS = 72
+TITLE_CHARACTERS = 62
 MANY_POINTS = 12
 
 
@@ -49,7 +49,9 @@ ON_THE_RIGHT = dict(xaxis="x2", yaxis="y2")  # of a trace
 CONFIG = {
     "displaylogo": False,
     "displayModeBar": False,
-    "responsive": True,
+    # JupyterLab follows the width itself. plotly's own way would, at each change of the
+    # window, take the height of a figure that is not on the screen for 0.
+    "responsive": False,
     "showSendToCloud": False,
     "plotlyServerURL": "",
 }

@@ -257,7 +257,7 @@ def _brackets(ranked):
 
 def _swept_axes(sweep, ranked, error):
     n, top = len(ranked.grades), max(ranked.grades)
-    axes = side_by_side(0.64, gap=0.08 if error is None else 0.17)
+    axes = side_by_side(0.64, gap=0.08 if error is None else 0.19)
     axes["xaxis"] |= dict(title_text=sweep.axis, range=[sweep.low, sweep.high])
     axes["yaxis"] |= dict(title_text=sweep.y_title, range=room(sweep.steps), nticks=8)
     axes["xaxis2"] |= dict(

@@ -96,8 +96,7 @@ async function showFigure(model, parts) {
   // plotly writes into what it draws; the trait must stay as Python sent it.
   const own = structuredClone({ data, layout });
   parts.drawnAt = parts.figure.clientWidth;
-  const whole = { ...config, responsive: false }; // the observer below sees more than windows
-  await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, whole);
+  await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
   parts.trouble.hidden = true;
   return plotly;
 }
