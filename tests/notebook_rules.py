@@ -697,6 +697,41 @@ def is_well_folded(text: str) -> bool:
     return not needs_summary
 
 
+# ------------------------------------------------------------ 13. numbers
+
+NUMBER = re.compile(r"(?<![\d.,])\d+\.\d+(?:%|(?!\d|\.\d))")
+PRECISE = re.compile(r"(?<![\d.,])\d+\.(?:\d+%|\d{3,}(?!\d))")
+
+
+def shows_every_number(nb, path: Path) -> list[str]:
+    """A number with three decimals, or a percentage with one, stands in a code cell.
+
+    Or in its output, there perhaps with more digits. A bet shows none: its replies are
+    prose. The caption of an explorer tells what it shows after a few moves;
+    test_notebook_numbers.py makes these.
+    """
+    cells = [cell for cell in code_cells(nb) if not {"bet", "reveal"} & set(tags(cell))]
+    texts = [text for cell in cells for text in (cell.source, *map(output_text, cell.outputs))]
+    shown = set(NUMBER.findall("\n".join(texts)))
+    held_elsewhere = {i + 1 for i in tagged(nb, "explorer")} | set(tagged(nb, "question"))
+    return [
+        f"cell {line.cell}: {number} is in no output"
+        for line in lines(nb, clean=unfolded)
+        if line.cell not in held_elsewhere and line.section != "References"
+        for number in PRECISE.findall(INLINE_LINK.sub("]", line.text))
+        if number not in shown and not any(rounds_to(found, number) for found in shown)
+    ]
+
+
+def rounds_to(found: str, number: str) -> bool:
+    """Tell whether a number has at least the digits of another, and rounds to it."""
+    if "%" in found + number:
+        return False
+    places = len(number.partition(".")[2])
+    enough = len(found.partition(".")[2]) >= places
+    return enough and abs(float(found) - float(number)) < 0.5001 * 10**-places
+
+
 RULES = [
     is_canonical,
     is_executed_in_order,
@@ -731,4 +766,5 @@ RULES = [
     says_every_figure_in_words,
     has_no_forbidden_code,
     closes_every_details,
+    shows_every_number,
 ]

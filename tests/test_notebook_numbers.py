@@ -15,7 +15,6 @@ import pytest
 
 from helpers.breakdown import breakdown
 from helpers.datasets import (
-    diabetes_triage,
     manual_scores,
     manual_search,
     ranking_data,
@@ -35,7 +34,6 @@ from helpers.metrics import (
     idcg,
     ndcg,
     random_ndcg,
-    random_pairs,
     verdicts,
     worst_ndcg,
 )
@@ -45,7 +43,6 @@ from helpers.tuning import (
     least_squares,
     linear_scores,
     pairwise_logistic,
-    pairwise_loss,
 )
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
@@ -185,12 +182,10 @@ def test_08_captions():
     note = "08_ties.ipynb"
     weights = 1 / math.log2(5), 1 / math.log2(6)
     assert_says(note, "recall", *weights, 2 * sum(weights))
-    scores = [0.9, 0.8, 0.8, 0.8, 0.1]
-    first, second = (
-        ndcg([3, 2, 1, 0, 0], scores, ties="stable"),
-        ndcg([0, 0, 1, 2, 3], scores[::-1], ties="stable"),
-    )
-    assert_says(note, "sorting-read", first, second)
+    six, ones = [3, 2, 3, 0, 1, 2], [0, 0, 0, 1, 1, 1]  # the bad model, at 0 decimals
+    values = ndcg(six, ones, ties="stable"), ndcg(six[::-1], ones[::-1], ties="stable")
+    for value in (*values, ndcg(six, ones)):
+        assert f"{value:.3f}" in text_of(note, "rounding-notice")
     assert_says(note, "range-read", *(ndcg(TIED, TIED_SCORES, ties=t) for t in ("worst", "best")))
 
 
@@ -231,6 +226,16 @@ def test_01_captions():
     swapped = [3, 1, 0, 2, 0, 3]
     values = [ndcg(order, in_order(order), k=3) for order in (grades, swapped)]
     assert_says("01_order.ipynb", "drag-notice", *values)
+    below = [3, 1, 2, 0, 0, 3]  # the useless document of rank 3 has moved down
+    assert [sum(grade > 0 for grade in order[:3]) for order in (swapped, below)] == [2, 3]
+    assert swapped[0] > 0 < below[0]  # the reciprocal rank of both is 1
+    worst = sorted(grades)  # precision 1/3, recall 1/4, reciprocal rank 1/3
+    assert ndcg(worst, in_order(worst), k=3) < 1 / 4
+    orders = set(itertools.permutations(grades))
+    best_of_three = {order for order in orders if ndcg(order, in_order(order), k=3) == 1}
+    assert best_of_three == {order for order in orders if order[:3] == (3, 3, 2)}
+    still = {order for order in best_of_three if ndcg(order, in_order(order), k=6) == 1}
+    assert still == {(3, 3, 2, 1, 0, 0)}
     assert_says("01_order.ipynb", "notices-refute", ndcg([1, 2, 3, 0, 0], [5, 4, 3, 2, 1], k=3))
 
 
@@ -263,24 +268,10 @@ def test_05_by_hand():
     note = "05_gain.ipynb"
     w = [1 / math.log2(rank + 1) for rank in range(1, 6)]
     twos = w[0] + w[1] - w[3] - w[4]
-    assert_says(note, "by-hand", *w[1:2], *w[3:], twos, sum([1, 0.6309, -0.4307, -0.3869]))
+    for number in (*w[1:2], *w[3:], twos, sum([1, 0.631, -0.431, -0.387])):
+        assert f"{number:.3f}" in text_of(note, "by-hand")
     assert f"{twos / (w[0] - w[2]):.2f} documents of grade 2" in text_of(note, "by-hand")
     assert "7/3 = 2.33" in text_of(note, "by-hand-read")
-
-
-def test_05_ties_at_the_fifth_place():
-    """How many places of grade 0 low s3 can have among the first five of each group."""
-    triage = diabetes_triage()
-    s3 = -triage.features[:, triage.feature_names.index("s3")]
-    fewest = most = 0
-    for group in np.unique(triage.query):
-        rows = np.flatnonzero(triage.query == group)
-        is_zero = triage.grade[rows] == 0
-        for sign in (1, -1):  # among equals the 0s last, or first
-            top = np.lexsort((sign * is_zero, -s3[rows]))[:5]
-            fewest += is_zero[top].sum() if sign == 1 else 0
-            most += is_zero[top].sum() if sign == -1 else 0
-    assert f"{fewest} to {most}" in text_of("05_gain.ipynb", "triage-top-read")
 
 
 def winners(pair):
@@ -331,8 +322,6 @@ def test_06_exercises():
 
 def test_06_captions():
     note = "06_discount.ipynb"
-    weights = discount_weights(10)
-    assert_says(note, "shapes-notice", weights[0] - weights[1])
     explorer = own_discount()
     for preset in ("Straight line", "Top 3 only"):
         explorer.set(**explorer.presets[preset], shows="ranking")
@@ -346,28 +335,11 @@ def test_06_captions():
         "100" + 9 * " 50",
     ):
         explorer.set(weights=weights, shows="pairs")
-        count = re.search(r"on ([\d,]+) of", explorer.stage.sentence)[1]
-        assert count in text_of(note, "pairs-notice")
-    assert "calls 586 equal" in explorer.stage.sentence
-    assert "586 pairs" in text_of(note, "pairs-notice")
-    first, second = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
-    rules = {
-        "1 / rank": "reciprocal",
-        "1 / √rank": lambda rank: 1 / np.sqrt(rank),
-        "0.8": lambda rank: 0.8 ** (rank - 1),
-        "2002": "2002",
-        "0.5": lambda rank: 0.5 ** (rank - 1),
-        "11": lambda rank: 11 - rank,
-        "top": lambda rank: (rank <= 3).astype(float),
-    }
-    log = verdicts(first, second)
-    for rule in rules.values():
-        share = (log == verdicts(first, second, discount=rule)).mean()
-        assert f"{100 * share:.1f}%" in text_of(note, "agree-notice")
-    lifted = verdicts(first, second, discount=lambda r: np.where(r <= 2, 1, 1 / np.log2(r + 1)))
-    assert f"{100 * (log != lifted).mean():.1f}%" in text_of(note, "agree-refute")
-    steep = verdicts(first, second, gain="exponential")
-    assert f"{100 * (log != steep).mean():.1f}%" in text_of(note, "agree-refute")
+        count = re.search(r"on ([\d,]+) of 2,000", explorer.stage.sentence)[1]
+        share = round(100 * int(count.replace(",", "")) / 2000)
+        assert f"{share}%" in text_of(note, "pairs-notice")
+    equal = int(re.search(r"calls ([\d,]+) equal", explorer.stage.sentence)[1])
+    assert 0.25 < equal / 2000 < 0.33  # "more than a quarter"
     assert_says(note, "recall", 1 / math.log(2))
 
 
@@ -523,11 +495,12 @@ def test_12_slopes_in_the_shop():
     X, y, _ = shop_data(seed=2).train
     price = X[..., 0] - X[..., 0].mean(axis=1, keepdims=True)
     slopes = (price * (y - y.mean(axis=1, keepdims=True))).sum(axis=1)
-    falls, level, rises = (slopes < 0).sum(), (np.ptp(y, axis=1) == 0).sum(), (slopes > 0).sum()
-    text = text_of("12_surrogates.ipynb", "shop-notice")
-    for words in (f"in {falls} of the {len(y)} ", f"in {level} all", f"in {rises} it rises"):
+    text = text_of("12_surrogates.ipynb", "signs-read")
+    for words in (
+        f"In {(slopes < 0).sum()} of the {len(y)} ",
+        f"in {(slopes > 0).sum()} the more",
+    ):
         assert words in text
-    assert (slopes[[15, 26, 51, 23, 39]] < 0).all()
 
 
 def test_12_epochs():
@@ -586,17 +559,6 @@ def test_12_squared_errors_of_all_pairs_are_the_centered_one():
     error = rng.normal(size=7)
     pairs = sum((a - b) ** 2 for a, b in itertools.combinations(error, 2))
     assert pairs == pytest.approx(7 * ((error - error.mean()) ** 2).sum())
-
-
-def test_12_a_lower_loss_and_a_worse_ranking_in_each_split():
-    manual, features = four_rankers()
-    for seed in range(6):
-        chosen = np.random.default_rng(seed).permutation(len(manual.grades))[:80]
-        X, y = features[chosen] / features[chosen].std(axis=(0, 1)), manual.grades[chosen]
-        pairs, equal = (linear_scores(X, w) for w in (pairwise_logistic(X, y), np.ones(4)))
-        least = min(pairwise_loss(y, length * equal)[0] for length in np.linspace(0.1, 2, 20))
-        assert pairwise_loss(y, pairs)[0] < least
-        assert ndcg(y, pairs, k=10) < ndcg(y, equal, k=10)
 
 
 def four_rankers():

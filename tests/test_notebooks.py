@@ -200,6 +200,11 @@ def said(text):
     return replaced("caption", "Two bars.", f"Two bars.\n\n{text}")
 
 
+def told(number):
+    """Make a change: a number in the caption of the figure."""
+    return replaced("caption-2", "The same.", f"It is {number}.")
+
+
 def coded(source):
     """Make a change: other code in the cell of the figure."""
     return replaced("figure", "show(figure)", source)
@@ -374,6 +379,14 @@ BROKEN = [
     (rules.closes_every_details, said("<details><summary>a</summary>")),
     (rules.closes_every_details, said("<details>a</details>")),
     (rules.closes_every_details, said("</details>")),
+    (rules.shows_every_number, told("0.841")),
+    (rules.shows_every_number, both(printed(text_output("0.84")), told("0.840"))),
+    (rules.shows_every_number, both(printed(text_output("28.6%")), told("8.6%"))),
+    (rules.shows_every_number, both(printed(text_output("0.8414")), told("0.842"))),
+    (
+        rules.shows_every_number,
+        both(both(retagged("figure", "bet"), coded("0.841")), told("0.841")),
+    ),
 ]
 
 
@@ -413,6 +426,24 @@ def test_first_notebook_needs_no_recall(path):
     for rule in (rules.has_the_closing_sections, rules.has_three_recall_questions):
         assert rule(nb, path)
         assert rule(nb, path.with_name("00_start.ipynb")) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        both(printed(text_output("0.8414 and 2")), told("0.841")),
+        both(coded("show(0.84)"), told("0.84")),
+        both(printed(text_output("28.6%, 12%")), told("28.6%, not 12%")),
+        both(coded("show(0.8414)"), told("0.8414, [notebook 9](https://example.org/0.123)")),
+        told("so.\n\n<details><summary>Answer</summary>0.841</details>"),
+        said("After a move 0.841."),
+        replaced("closing", "lists!", "lists! doi 10.1145"),
+    ],
+)
+def test_a_number_that_is_shown_or_held_elsewhere(change, path):
+    nb = good_notebook()
+    change(nb)
+    assert rules.shows_every_number(nb, path) == []
 
 
 def test_every_rule_is_broken_once():

@@ -66,17 +66,24 @@ class Reveal(ipywidgets.HTML):
         self._answer()
 
     def _answer(self, _change=None):
+        self.value = STYLE + _status(self._words())
+
+    def _words(self):
         if self.bet.choice is None:
-            words = "You have not bet yet. Choose an answer above; this box then speaks to it."
-        else:
-            words = self.bet.text.reply(self.bet.choice)
-        self.value = STYLE + _status(words)
+            return "You have not bet yet. Choose an answer above; this box then speaks to it."
+        return self.bet.text.reply(self.bet.choice)
 
     def _repr_mimebundle_(self, **kwargs):
-        """Return the widget, and every reply for viewers without a kernel."""
+        """Return the widget; for viewers without a kernel the own reply, and all replies folded.
+
+        A page is stored before its reader has bet, so nothing that lies open may answer.
+        """
         bundle = super()._repr_mimebundle_(**kwargs)
-        text = self.bet.text
-        bundle["text/plain"] = _wrapped(text.reply(letter) for letter in text.answers)
+        text, own = self.bet.text, "" if self.bet.choice is None else self._words()
+        replies = "".join(f"<p>{escape(text.reply(letter))}</p>" for letter in text.answers)
+        folded = f"<details><summary>The replies to every answer</summary>{replies}</details>"
+        bundle["text/html"] = (f"<p>{escape(own)}</p>" if own else "") + folded
+        bundle["text/plain"] = _wrapped([own or "The replies to every answer are folded away."])
         return bundle
 
 

@@ -351,27 +351,29 @@ BETS = {
         ),
     ),
     "knows-nothing": _bet(
-        "A model gives the score 0 to all 20 documents of a query. The 3 relevant ones happen to "
-        "come first in the file. Which values of NDCG@5 do tools in use print for it?",
+        "A model gives the score 0 to all 20 documents of a query. The 3 relevant ones come "
+        "first in the file, so a tool that keeps the order of the file prints NDCG@5 = 1. What "
+        "else do tools in use print for this model?",
         "D",
         A=(
-            "1: the three relevant documents are on top.",
-            "A tool that keeps the file order prints 1.000. Others print 0.208, the average of "
-            "all orders, or 0.000.",
+            "Nothing else: equal scores leave the file as it is.",
+            "That is one rule of several. scikit-learn prints 0.208, the average of all orders, "
+            "and a tool that reverses the file prints 0.000.",
         ),
         B=(
             "About 0.2: what a random order gets.",
-            "scikit-learn prints 0.208, the average of all orders. Others print 1.000 or 0.000.",
+            "scikit-learn does: it prints 0.208, the average of all orders. But a tool that "
+            "reverses the file prints 0.000.",
         ),
         C=(
-            "1 or 0: it depends on which way they sort.",
-            "Both occur, 1.000 and 0.000. But scikit-learn does not sort here: it averages over "
-            "all orders and prints 0.208.",
+            "0: some sort the other way round.",
+            "They do, and print 0.000. But scikit-learn does not sort here: it averages over all "
+            "orders and prints 0.208.",
         ),
         D=(
-            "1, 0 and about 0.2: all three occur.",
-            "In file order it is 1.000, in reversed file order 0.000, averaged over all orders "
-            "0.208.",
+            "0, and about 0.2: both occur.",
+            "A tool that reverses the file prints 0.000. scikit-learn prints 0.208, the average "
+            "of all orders.",
         ),
         E=(
             "An error: there is nothing to rank by.",
@@ -384,23 +386,23 @@ BETS = {
         "B",
         A=(
             "Never: rounding throws information away.",
-            "It does, and where the information was wrong, that helps: for the bad model below, "
+            "It does, and where the information was wrong, that helps: for the bad model above, "
             "0.667 becomes 0.737.",
         ),
         B=(
             "Yes, where it wipes out a wrong opinion.",
-            "The bad model below goes from 0.667 to 0.737. A perfect one has nothing to win: it "
+            "The bad model above goes from 0.667 to 0.737. A perfect one has nothing to win: it "
             "goes from 1.000 to 0.949.",
         ),
         C=(
             "Yes, because ties are broken in favor of the model.",
             "Not where NDCG averages over ties. It can rise for another reason: a wrong opinion "
-            "is gone. The bad model below goes from 0.667 to 0.737.",
+            "is gone. The bad model above goes from 0.667 to 0.737.",
         ),
         D=(
             "No, it changes nothing: the order stays.",
             "The order of what still differs stays. But what becomes equal is averaged: for the "
-            "good model below 1.000 becomes 0.949, for the bad one 0.667 becomes 0.737.",
+            "good model above 1.000 becomes 0.949, for the bad one 0.667 becomes 0.737.",
         ),
     ),
     "which-notices": _bet(
@@ -426,8 +428,8 @@ BETS = {
     ),
     "same-number": _bet(
         "Every query has ten documents. In a first set of queries one of them is relevant, in a "
-        "second set eight are. The engine's mean NDCG is 0.84 on both sets. Where did it do "
-        "better?",
+        "second set eight are. The engine's mean NDCG is 0.84 on both sets. Where is it "
+        "farther above chance?",
         "A",
         A=(
             "On the first set.",
@@ -440,15 +442,14 @@ BETS = {
             "averages 0.9194, more than the engine has.",
         ),
         C=(
-            "Equally: that is what normalizing is for.",
+            "Equally far on both: that is what normalizing is for.",
             "Normalizing fixes the best value at 1. A random order averages 0.4544 on the first "
             "set and 0.9194 on the second.",
         ),
         D=(
             "Nobody can say without the scores.",
-            "If *better* means farther above a shuffle, the grades suffice: a random "
-            "order averages 0.4544 "
-            "on the first set and 0.9194 on the second.",
+            "The grades suffice: a random order averages 0.4544 on the first set and 0.9194 on "
+            "the second, whatever the scores are.",
         ),
     ),
     "perfect-page": _bet(

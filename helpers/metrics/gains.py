@@ -1,6 +1,6 @@
 """What one grade is worth: linear, exponential, a table, or a function.
 
-Taught in notebook 02; notebook 05 shows that the choice changes who wins.
+Taught in notebook 02; notebook 05 shows that the choice can change who wins.
 """
 
 from collections.abc import Mapping
