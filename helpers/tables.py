@@ -38,7 +38,7 @@ def html_table(header, rows, *, caption="", digits=4, dim=()):
 
 def _html_row(row, digits, dimmed):
     cells = "".join(f"<td>{escape(format_cell(value, digits))}</td>" for value in row)
-    style = ' style="color:#767676"' if dimmed else ""
+    style = ' style="opacity:0.7"' if dimmed else ""
     return f"<tr{style}>{cells}</tr>"
 
 

@@ -34,7 +34,7 @@ def layout(explorer):
 
 
 def title(explorer):
-    return layout(explorer)["title"]["text"]
+    return layout(explorer)["title"]["text"].replace("<br>", " ")
 
 
 def bars(explorer):
