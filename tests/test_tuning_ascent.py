@@ -2,6 +2,7 @@
 
 import doctest
 import itertools
+import tracemalloc
 from importlib import import_module
 
 import numpy as np
@@ -159,6 +160,18 @@ def test_another_machine_prints_the_same(method, expected):
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_an_offset_of_a_feature_does_not_matter(data, method):
+    X, y, _ = data.train
+    X = (X * 2.0**20).round() / 2.0**20  # so that adding a timestamp rounds nothing
+    when = 1.7e9 + np.arange(len(X)).reshape(-1, 1)
+    far = X.copy()
+    far[..., 1] += when
+    one, other = (quiet(x, y, method=method, k=5, start=STARTS[-1]) for x in (X, far))
+    assert other.train == pytest.approx(one.train, abs=TOLERANCE)
+    assert other.w == pytest.approx(one.w, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_the_unit_of_a_feature_does_not_matter(data, method):
     X, y, _ = data.train
     units = 2.0 ** np.array([10, -7, 3, 0, 1, -2])  # powers of two: not one rounding differs
@@ -246,6 +259,20 @@ def test_queries_of_unequal_length():
         assert value == pytest.approx(ndcg_long(query, y, scores, k=4), abs=TOLERANCE)
 
 
+def test_one_long_query_does_not_make_the_others_long():
+    rng = np.random.default_rng(0)
+    lengths = [*rng.integers(2, 9, 200), 3000]
+    query = np.repeat(np.arange(201), lengths)
+    X, y = rng.random((len(query), 2)), rng.integers(0, 3, len(query))
+    tracemalloc.start()
+    found = quiet(X, y, query, k=5)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    scores = linear_scores(X[None], found.w)[0]
+    assert found.train == pytest.approx(ndcg_long(query, y, scores, k=5), abs=TOLERANCE)
+    assert peak < 20 * X.nbytes  # padded to the longest: over 200 times
+
+
 def test_no_query_is_padded_needlessly():
     X, y, _ = ranking_data(20, 5, 2, seed=2).train
     query = np.repeat(np.arange(len(X)), 5)
@@ -291,9 +318,7 @@ def test_interrupt_keeps_the_best(data, method, after):
 
 @pytest.mark.parametrize("evaluation", [9, 14, 40])
 def test_interrupt_in_the_middle_of_a_pass_keeps_what_it_found(data, monkeypatch, evaluation):
-    from helpers.tuning.objective import Objective
-
-    original, best, calls = Objective.__call__, [], []
+    original, best, calls = Linear.value, [], []
 
     def counted(self, scores):
         calls.append(1)
@@ -302,7 +327,7 @@ def test_interrupt_in_the_middle_of_a_pass_keeps_what_it_found(data, monkeypatch
         best.append(original(self, scores))
         return best[-1]
 
-    monkeypatch.setattr(Objective, "__call__", counted)
+    monkeypatch.setattr(Linear, "value", counted)
     found = quiet(*data.train, k=5, start="random")
     assert found.interrupted
     assert found.train == pytest.approx(max(best[: evaluation - 1]), abs=TOLERANCE)
@@ -310,12 +335,10 @@ def test_interrupt_in_the_middle_of_a_pass_keeps_what_it_found(data, monkeypatch
 
 
 def test_interrupt_before_the_start_is_passed_on(data, monkeypatch):
-    from helpers.tuning import objective
-
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(objective.Objective, "__call__", interrupted)
+    monkeypatch.setattr(Linear, "value", interrupted)
     with pytest.raises(KeyboardInterrupt):
         quiet(*data.train)
 
@@ -386,6 +409,9 @@ def test_errors_say_what_came_and_what_is_allowed(data, options, message):
 def test_a_query_for_each_row():
     with pytest.raises(ValueError, match=r"query must name the query of each row, shape \(3,\)"):
         quiet(np.ones((3, 2)), [1, 2, 3], [1, 2])
+    for odd in ([1, "1", 2], [1.0, np.nan, np.nan], [None, None, "a"]):
+        with pytest.raises(TypeError, match="query must hold integers or strings, all of one ki"):
+            quiet(np.ones((3, 2)), [1, 2, 3], odd)
     with pytest.raises(ValueError, match=r"X must have shape \(n_rows, n_features\), got \(1, 3"):
         quiet(np.ones((1, 3, 2)), [1, 2, 3], [1, 2, 3])
 

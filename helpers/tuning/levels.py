@@ -118,6 +118,6 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
         rows["generating weights"] = weights
     rows |= chosen
     return {
-        name: interval(linear.objective.per_query(linear.scores(as_vector(w, n_features, name))))
+        name: interval(linear.per_query(linear.scores(as_vector(w, n_features, name))))
         for name, w in rows.items()
     }
