@@ -174,7 +174,7 @@ def _verdict(name, values, which, limit, holds):
 
 def options(data, seed):
     """The choice on validation, as the textbook makes it."""
-    return dict(k=5, seed=seed, validation=data.validation, progress=False)
+    return dict(k=5, seed=seed, validation=data.validation)
 
 
 def contestants(data, seed):
@@ -284,7 +284,7 @@ def check_large():
         data = ranking_data(total, n_docs, n_features, truth="mixed", seed=seed)
         train, (X, y, _) = data.train[:2], data.test
         for name, run in {
-            "default from least squares": lambda: climb(*train, k=10, progress=False).w,  # noqa: B023
+            "default from least squares": lambda: climb(*train, k=10).w,  # noqa: B023
             "pairwise logistic": lambda: pairwise_logistic(*train),  # noqa: B023
             "least squares": lambda: least_squares(*train)[0],  # noqa: B023
         }.items():
@@ -308,7 +308,7 @@ def show_scaling():
         scores = linear.scores(data.weights)
         _, one = timed(lambda: linear.value(scores), 10)  # noqa: B023
         _, whole = timed(lambda: sweep_all(linear.tables(scores, linear.near[0])), 3)  # noqa: B023
-        _, search = timed(lambda: climb(*data.train, k=5, progress=False))  # noqa: B023
+        _, search = timed(lambda: climb(*data.train, k=5))  # noqa: B023
         times = " ".join(f"{1e3 * seconds:10.2f}" for seconds in (one, whole, search))
         print(f"{f'{n_queries:,} queries × {n_docs} documents':32} {times}")
 

@@ -13,7 +13,15 @@ from hypothesis.extra import numpy as hnp
 
 from helpers.datasets.synthetic import ranking_data, textbook_data
 from helpers.metrics import ndcg, ndcg_long, random_ndcg
-from helpers.tuning import ascent, baselines, climb, interval, least_squares, linear_scores
+from helpers.tuning import (
+    ascent,
+    baselines,
+    climb,
+    interval,
+    least_squares,
+    linear_scores,
+    progress,
+)
 from helpers.tuning.moves import METHODS, Climber
 from helpers.tuning.objective import Linear
 
@@ -25,10 +33,6 @@ MODULES = "ascent fitting levels lists moves objective progress staircases start
 @pytest.fixture(name="data", scope="module")
 def _data():
     return ranking_data(120, 8, truth="mixed", noise=0.5, seed=3)
-
-
-def quiet(*data, **options):
-    return climb(*data, progress=False, **options)
 
 
 def check_climb(found, X, y, start=None, **options):
@@ -53,7 +57,7 @@ def check_climb(found, X, y, start=None, **options):
 @pytest.mark.parametrize("method", METHODS)
 def test_monotone_and_never_below_the_start(data, method, start):
     X, y, _ = data.train
-    found = quiet(X, y, method=method, start=start, k=5, restarts=1)
+    found = climb(X, y, method=method, start=start, k=5, restarts=1)
     check_climb(found, X, y, start if isinstance(start, list) else None, k=5)
     assert np.linalg.norm(found.w) == pytest.approx(1)
     assert found.train > random_ndcg(y, k=5) + 0.1
@@ -72,7 +76,7 @@ few = st.integers(-2, 2)
     st.one_of(st.none(), st.integers(1, 5)),
 )
 def test_ties_everywhere(X, y, start, method, k):
-    found = quiet(X, y, method=method, start=start, k=k, passes=8)
+    found = climb(X, y, method=method, start=start, k=k, passes=8)
     useful = (np.ptp(X, axis=1) > 0).any(axis=0)
     check_climb(found, X, y, np.where(useful, start, 0), k=k)
 
@@ -81,7 +85,7 @@ def test_dividing_by_the_length_breaks_no_tie():
     """Of length 1, w would put the second document first, by rounding."""
     X, y, start = np.array([[[4.0, 0.0], [0.0, 3.0]]]), [[1, 0]], np.array([3.0, 4.0])
     assert ndcg(y, linear_scores(X, start / 5)) < ndcg(y, linear_scores(X, start))
-    first = quiet(X, y, start=start).history[0]
+    first = climb(X, y, start=start).history[0]
     assert first.train == ndcg(y, linear_scores(X, start))
     assert first.w.tolist() == [0.375, 0.5]
 
@@ -104,7 +108,7 @@ def test_a_row_never_falls_even_if_rounding_does(data, monkeypatch):
         return (w, value) if len(calls) < 4 else (-w, value - 0.2)
 
     monkeypatch.setattr(ascent._Log, "_directed", worse_at_last)
-    found = quiet(*data.train, k=5, start="random")
+    found = climb(*data.train, k=5, start="random")
     rows = found.history
     assert len(rows) > 5
     assert rows[-1].train == rows[2].train == found.train
@@ -116,7 +120,7 @@ def test_no_step_of_any_method_is_left_that_helps(method):
     """At the end of the exact search no weight has a better place; the others come near."""
     data = ranking_data(60, 6, 3, seed=5)
     X, y, _ = data.train
-    found = quiet(X, y, method=method, k=3, start="random")
+    found = climb(X, y, method=method, k=3, start="random")
     grid = np.linspace(-3, 3, 601)
     for j in range(3):
         line = [ndcg(y, linear_scores(X, found.w) + t * X[..., j], k=3) for t in grid]
@@ -126,7 +130,7 @@ def test_no_step_of_any_method_is_left_that_helps(method):
 def test_a_random_start_knows_nothing_of_data_made_with_the_same_seed():
     for seed in range(5):
         data = ranking_data(20, 5, 4, seed=seed)
-        start = quiet(*data.train, start="random", seed=seed).history[0].w
+        start = climb(*data.train, start="random", seed=seed).history[0].w
         truth = data.weights / np.linalg.norm(data.weights)
         assert abs(start @ truth) < 0.99
 
@@ -134,13 +138,13 @@ def test_a_random_start_knows_nothing_of_data_made_with_the_same_seed():
 @pytest.mark.parametrize("method", METHODS)
 def test_same_seed_same_result(data, method):
     one, other = (
-        quiet(*data.train, method=method, start="random", restarts=1, seed=8, k=5)
+        climb(*data.train, method=method, start="random", restarts=1, seed=8, k=5)
         for _ in range(2)
     )
     assert one.train == other.train
     assert one.w.tolist() == other.w.tolist()
     assert [r.train for r in one.history] == [r.train for r in other.history]
-    third = quiet(*data.train, method=method, start="random", seed=9, k=5)
+    third = climb(*data.train, method=method, start="random", seed=9, k=5)
     assert third.history[0].w.tolist() != one.history[0].w.tolist()
 
 
@@ -155,7 +159,7 @@ def test_same_seed_same_result(data, method):
 def test_another_machine_prints_the_same(method, expected):
     """Stored on one processor and compared on all."""
     data = textbook_data(100, seed=0)
-    found = quiet(*data.train, method=method, k=5, start="random", validation=data.validation)
+    found = climb(*data.train, method=method, k=5, start="random", validation=data.validation)
     assert [round(value, 4) for value in (found.train, found.validation)] == expected
 
 
@@ -166,7 +170,7 @@ def test_an_offset_of_a_feature_does_not_matter(data, method):
     when = 1.7e9 + np.arange(len(X)).reshape(-1, 1)
     far = X.copy()
     far[..., 1] += when
-    one, other = (quiet(x, y, method=method, k=5, start=STARTS[-1]) for x in (X, far))
+    one, other = (climb(x, y, method=method, k=5, start=STARTS[-1]) for x in (X, far))
     assert other.train == pytest.approx(one.train, abs=TOLERANCE)
     assert other.w == pytest.approx(one.w, abs=1e-9)
 
@@ -175,8 +179,8 @@ def test_an_offset_of_a_feature_does_not_matter(data, method):
 def test_the_unit_of_a_feature_does_not_matter(data, method):
     X, y, _ = data.train
     units = 2.0 ** np.array([10, -7, 3, 0, 1, -2])  # powers of two: not one rounding differs
-    one = quiet(X, y, method=method, k=5, start="random")
-    other = quiet(X * units, y, method=method, k=5, start="random")
+    one = climb(X, y, method=method, k=5, start="random")
+    other = climb(X * units, y, method=method, k=5, start="random")
     assert other.train == pytest.approx(one.train, abs=TOLERANCE)
     direction = other.w * units
     assert direction / np.linalg.norm(direction) == pytest.approx(one.w, abs=1e-9)
@@ -185,7 +189,7 @@ def test_the_unit_of_a_feature_does_not_matter(data, method):
 def test_the_length_of_the_start_does_not_matter(data):
     X, y, _ = data.train
     start = np.array(STARTS[-1])
-    one, other = (quiet(X, y, k=5, start=factor * start) for factor in (1, 1024))
+    one, other = (climb(X, y, k=5, start=factor * start) for factor in (1, 1024))
     assert other.w == pytest.approx(one.w, abs=1e-12)
 
 
@@ -195,10 +199,10 @@ def test_a_feature_that_cannot_rank_gets_weight_0(method):
     X, y, _ = data.train
     assert data.kinds[3] == "query"
     assert data.kinds[7] == "constant"
-    found = quiet(X, y, method=method, k=5)
+    found = climb(X, y, method=method, k=5)
     assert found.w[3] == found.w[7] == 0
-    without = quiet(X[..., [0, 1, 2, 4, 5, 6]], y, method=method, k=5, start="zeros")
-    with_them = quiet(X, y, method=method, k=5, start="zeros")
+    without = climb(X[..., [0, 1, 2, 4, 5, 6]], y, method=method, k=5, start="zeros")
+    with_them = climb(X, y, method=method, k=5, start="zeros")
     assert with_them.train == without.train
 
 
@@ -206,31 +210,31 @@ def test_copies_share_least_squares_and_do_no_harm():
     data = ranking_data(80, 7, 8, truth="mixed", seed=1)
     X, y, _ = data.train
     assert (X[..., 6] == X[..., 0]).all()
-    start = quiet(X, y).history[0].w
+    start = climb(X, y).history[0].w
     assert start[0] == pytest.approx(start[6])
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_nothing_to_find(method):
     flat = np.ones((3, 4, 2))
-    found = quiet(flat, np.eye(3, 4), method=method)
+    found = climb(flat, np.eye(3, 4), method=method)
     assert found.w.tolist() == [0, 0]
     assert found.train == pytest.approx(random_ndcg(np.eye(3, 4)))
-    empty = quiet(np.random.default_rng(0).normal(size=(3, 4, 2)), np.zeros((3, 4)), method=method)
+    empty = climb(np.random.default_rng(0).normal(size=(3, 4, 2)), np.zeros((3, 4)), method=method)
     assert empty.train == 0
-    one_document = quiet(np.ones((2, 1, 1)), [[1], [2]], method=method)
+    one_document = climb(np.ones((2, 1, 1)), [[1], [2]], method=method)
     assert one_document.train == 1
 
 
 def test_validation_chooses(data):
-    found = quiet(*data.train, k=5, validation=data.validation, start="random", restarts=2)
+    found = climb(*data.train, k=5, validation=data.validation, start="random", restarts=2)
     X, y, _ = data.validation
     assert found.validation == pytest.approx(ndcg(y, linear_scores(X, found.w), k=5))
     least = found.history[0].train
     allowed = [row.validation for row in found.history if row.train >= least]
     assert found.validation >= max(allowed) - TOLERANCE
     assert found.train >= least
-    alone = quiet(*data.train, k=5, start="random", restarts=2)
+    alone = climb(*data.train, k=5, start="random", restarts=2)
     assert alone.validation is None
     assert alone.train == max(row.train for row in alone.history)
     assert found.train <= alone.train
@@ -239,7 +243,7 @@ def test_validation_chooses(data):
 def test_validation_never_chooses_what_trains_worse_than_the_start(data):
     X, y, _ = data.train
     contrary = X, 3 - y
-    found = quiet(X, y, k=5, validation=contrary, restarts=3)
+    found = climb(X, y, k=5, validation=contrary, restarts=3)
     first = found.history[0]
     best = max(row.validation for row in found.history)
     assert best > found.validation  # a random start would please this validation best
@@ -247,13 +251,13 @@ def test_validation_never_chooses_what_trains_worse_than_the_start(data):
 
 
 def test_restarts_never_lower_the_training_value(data):
-    values = [quiet(*data.train, k=5, restarts=restarts, seed=2).train for restarts in (0, 1, 3)]
+    values = [climb(*data.train, k=5, restarts=restarts, seed=2).train for restarts in (0, 1, 3)]
     assert values == sorted(values)
 
 
 def test_queries_of_unequal_length():
     data = ranking_data(60, 6, ragged=True, seed=2)
-    found = quiet(*data.train, k=4, validation=data.validation, method="exact", passes=3)
+    found = climb(*data.train, k=4, validation=data.validation, method="exact", passes=3)
     for (X, y, query), value in ((data.train, found.train), (data.validation, found.validation)):
         scores = linear_scores(X[None], found.w)[0]
         assert value == pytest.approx(ndcg_long(query, y, scores, k=4), abs=TOLERANCE)
@@ -265,7 +269,7 @@ def test_one_long_query_does_not_make_the_others_long():
     query = np.repeat(np.arange(201), lengths)
     X, y = rng.random((len(query), 2)), rng.integers(0, 3, len(query))
     tracemalloc.start()
-    found = quiet(X, y, query, k=5)
+    found = climb(X, y, query, k=5)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     scores = linear_scores(X[None], found.w)[0]
@@ -276,18 +280,18 @@ def test_one_long_query_does_not_make_the_others_long():
 def test_no_query_is_padded_needlessly():
     X, y, _ = ranking_data(20, 5, 2, seed=2).train
     query = np.repeat(np.arange(len(X)), 5)
-    long = quiet(X.reshape(-1, 2), y.ravel(), query, k=3)
-    assert long.w.tolist() == quiet(X, y, k=3).w.tolist()
+    long = climb(X.reshape(-1, 2), y.ravel(), query, k=3)
+    assert long.w.tolist() == climb(X, y, k=3).w.tolist()
 
 
 def test_exponential_gain_is_climbed(data):
     X, y, _ = data.train
-    found = quiet(X, y, k=5, gain="exponential")
+    found = climb(X, y, k=5, gain="exponential")
     check_climb(found, X, y, k=5, gain="exponential")
 
 
 def test_passes_end_the_search(data):
-    found = quiet(*data.train, start="random", passes=2, restarts=1)
+    found = climb(*data.train, start="random", passes=2, restarts=1)
     assert [(row.run, row.number) for row in found.history] == [
         (0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)
     ]  # fmt: skip
@@ -312,7 +316,7 @@ def test_interrupt_keeps_the_best(data, method, after):
     assert len(found.history) == after
     assert found.train == max(row.train for row in seen)
     assert found.train == pytest.approx(ndcg(y, linear_scores(X, found.w), k=5), abs=TOLERANCE)
-    full = quiet(X, y, method=method, k=5, start="random")
+    full = climb(X, y, method=method, k=5, start="random")
     assert found.train == full.history[after - 1].train
 
 
@@ -328,7 +332,7 @@ def test_interrupt_in_the_middle_of_a_pass_keeps_what_it_found(data, monkeypatch
         return best[-1]
 
     monkeypatch.setattr(Linear, "value", counted)
-    found = quiet(*data.train, k=5, start="random")
+    found = climb(*data.train, k=5, start="random")
     assert found.interrupted
     assert found.train == pytest.approx(max(best[: evaluation - 1]), abs=TOLERANCE)
     assert len(calls) <= evaluation + 1
@@ -340,27 +344,26 @@ def test_interrupt_before_the_start_is_passed_on(data, monkeypatch):
 
     monkeypatch.setattr(Linear, "value", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        quiet(*data.train)
+        climb(*data.train)
 
 
-def test_a_short_search_shows_no_bar(data, capsys):
-    climb(*data.train, passes=2)
+@pytest.mark.parametrize("asked", [dict(progress=True), {}])
+def test_a_short_search_shows_no_bar_and_nor_does_one_unasked(data, capsys, monkeypatch, asked):
+    if not asked:
+        monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
+    climb(*data.train, passes=2, **asked)
     captured = capsys.readouterr()
     assert captured.out == captured.err == ""
 
 
 def test_a_long_search_shows_a_bar_and_takes_it_away(data, capsys, monkeypatch):
-    from helpers.tuning import progress
-
     monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
-    found = climb(*data.train, passes=2)
+    found = climb(*data.train, passes=2, progress=True)
     assert "pass" in capsys.readouterr().err
     assert len(found.history) == 3
 
 
 def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
-    from helpers.tuning import progress
-
     closed = []
 
     class Watched(progress.Silent):
@@ -373,10 +376,10 @@ def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
 
     monkeypatch.setattr(progress, "Bar", lambda total: Watched())
     Watched.end = KeyboardInterrupt
-    assert climb(*data.train).interrupted
+    assert climb(*data.train, progress=True).interrupted
     Watched.end = RuntimeError
     with pytest.raises(RuntimeError):
-        climb(*data.train)
+        climb(*data.train, progress=True)
     assert len(closed) == 2
 
 
@@ -403,17 +406,17 @@ def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
 )
 def test_errors_say_what_came_and_what_is_allowed(data, options, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        climb(*data.train, **dict(progress=False) | options)
+        climb(*data.train, **options)
 
 
 def test_a_query_for_each_row():
     with pytest.raises(ValueError, match=r"query must name the query of each row, shape \(3,\)"):
-        quiet(np.ones((3, 2)), [1, 2, 3], [1, 2])
+        climb(np.ones((3, 2)), [1, 2, 3], [1, 2])
     for odd in ([1, "1", 2], [1.0, np.nan, np.nan], [None, None, "a"]):
         with pytest.raises(TypeError, match="query must hold integers or strings, all of one ki"):
-            quiet(np.ones((3, 2)), [1, 2, 3], odd)
+            climb(np.ones((3, 2)), [1, 2, 3], odd)
     with pytest.raises(ValueError, match=r"X must have shape \(n_rows, n_features\), got \(1, 3"):
-        quiet(np.ones((1, 3, 2)), [1, 2, 3], [1, 2, 3])
+        climb(np.ones((1, 3, 2)), [1, 2, 3], [1, 2, 3])
 
 
 # --- baselines ------------------------------------------------------------------------

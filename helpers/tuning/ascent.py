@@ -89,7 +89,7 @@ def climb(
     passes=PASSES,
     seed=0,
     validation=None,
-    progress=True,
+    progress=False,
 ):
     """Search the weights of a linear scorer for the highest mean NDCG.
 
@@ -122,9 +122,9 @@ def climb(
     validation : tuple (X, y) or (X, y, query), optional
         Other queries. If given, the weights after the pass that does best there are
         chosen; otherwise those that do best on the training data.
-    progress : bool or callable, default=True
-        True shows a bar if the search takes more than a second, False nothing. A
-        function is called with each `Row`.
+    progress : bool or callable, default=False
+        True shows a bar if the search takes more than a second. A function is called
+        with each `Row`.
 
     Returns
     -------
