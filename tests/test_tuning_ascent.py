@@ -19,6 +19,7 @@ from helpers.tuning import (
     climb,
     interval,
     least_squares,
+    limits,
     linear_scores,
     progress,
 )
@@ -431,10 +432,28 @@ def test_baselines(data):
         "least squares": ndcg(y, linear_scores(X, w), k=5),
         "generating weights": ndcg(y, linear_scores(X, data.weights), k=5),
         "mine": ndcg(y, X[..., 0], k=5),
+        "perfect order": ndcg(y, y, k=5),
     }
     assert {name: row.mean for name, row in rows.items()} == pytest.approx(expected)
     assert list(rows) == list(expected)
     assert all(row.low < row.mean < row.high for row in rows.values())
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential", {0: 1, 1: 1, 2: 0, 3: 4}])
+def test_limits_are_what_no_ranking_leaves(gain):
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 4, (60, 4)) * rng.integers(0, 2, (60, 1))
+    y[5], y[6], y[7] = 1, 3, 2
+    found = limits(y, k=2, gain=gain)
+    orders = [
+        ndcg(y, np.broadcast_to(order, y.shape), k=2, gain=gain, per_query=True)
+        for order in itertools.permutations(range(4))
+    ]
+    best, worst = np.max(orders, axis=0), np.min(orders, axis=0)
+    assert (found.queries, found.empty) == (60, (best == 0).sum())
+    assert found.undecided == np.isclose(best, worst).sum() > found.empty
+    assert found.random == pytest.approx(np.mean(orders))
+    assert found.ceiling == pytest.approx(best.mean())
 
 
 def test_interval_has_the_width_of_the_standard_error():
