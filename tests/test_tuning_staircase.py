@@ -362,7 +362,11 @@ def test_equal_documents_tie_to_the_last_bit():
     [
         (dict(X=[[1.0, 2.0]]), r"X must have shape \(n_queries, n_docs, n_features\).*`query`"),
         (dict(X=[[[1.0], [2.0, 3.0]]]), "rows of unequal length"),
-        (dict(X=np.full((1, 2, 2), np.nan)), "X must be finite"),
+        (
+            dict(X=[[[1.0, 2.0], [0.0, np.nan]]]),
+            r"X\[0\] must be finite, got nan at index \(1, 1\); drop that document",
+        ),
+        (dict(w=[np.nan, 1.0]), r"w must be finite, got nan at index \(0,\); give each feature"),
         (dict(y=[[1, 2, 3]]), r"one grade for each document of X, shape \(1, 2\), got \(1, 3\)"),
         (dict(y=[[1, -1]]), "must not give negative gains, got -1"),
         (dict(w=[1.0]), r"w must have one number for each feature, shape \(2,\), got \(1,\)"),

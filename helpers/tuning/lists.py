@@ -135,7 +135,11 @@ def as_features(X, n_dims, name):
     if array.ndim != n_dims:
         hint = "; for a long table, give `query` as well" if array.ndim == 2 else ""
         raise ValueError(f"{name} must have shape {wanted}, got {array.shape}{hint}")
-    as_table(array.reshape(len(array), -1), name)
+    if n_dims == 2 or array.size == 0:
+        as_table(array.reshape(len(array), -1), name)
+    else:
+        for i, table in enumerate(array):
+            as_table(table, f"{name}[{i}]")
     return array.astype(float, copy=False)
 
 

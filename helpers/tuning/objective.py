@@ -191,7 +191,7 @@ def _flat(groups):
 
 def as_vector(values, n_features, name):
     """Return one finite number for each feature, as floats."""
-    vector = as_table(values, name)
+    vector = as_table(values, name, advice="give each feature a finite number")
     if np.shape(values) != (n_features,):
         raise ValueError(
             f"{name} must have one number for each feature, shape ({n_features},), "
