@@ -19,7 +19,7 @@ from helpers.datasets.synthetic import ranking_data, textbook_data  # noqa: E402
 from helpers.metrics import ndcg  # noqa: E402
 from helpers.tuning import climb, least_squares, linear_scores, pairwise_logistic  # noqa: E402
 from helpers.tuning.objective import Linear  # noqa: E402
-from helpers.tuning.staircases import sweep  # noqa: E402
+from helpers.tuning.staircases import sweep_all  # noqa: E402
 
 DATA_SETS = 20
 LARGE = (2_000, 100, 46)  # queries for training, documents, features; k = 10
@@ -174,7 +174,7 @@ def _verdict(name, values, which, limit, holds):
 
 def options(data, seed):
     """The choice on validation, as the textbook makes it."""
-    return dict(k=5, seed=seed, validation=data.validation, progress=False)
+    return dict(k=5, seed=seed, validation=data.validation)
 
 
 def contestants(data, seed):
@@ -261,10 +261,10 @@ def check_staircase():
         X = np.concatenate((data.train.X, data.validation.X))
         y = np.concatenate((data.train.y, data.validation.y))
         linear = Linear(X, y, k=5)
-        scores, column = linear.scores(data.weights), linear.columns[seed % 6]
+        scores, column = linear.scores(data.weights), linear.near[seed % 6]
         _, one = timed(lambda: linear.value(scores), 30)  # noqa: B023, called at once
-        _, public = timed(lambda: ndcg(y, scores, k=5), 30)  # noqa: B023
-        steps, whole = timed(lambda: sweep(scores, column, linear.objective), 10)  # noqa: B023
+        _, public = timed(lambda: ndcg(y, scores.reshape(y.shape), k=5), 30)  # noqa: B023
+        steps, whole = timed(lambda: sweep_all(linear.tables(scores, column)), 10)  # noqa: B023
         ratios.append(whole / one)
         plain.append(whole / public)
         crossings = len(steps.breakpoints)
@@ -284,7 +284,7 @@ def check_large():
         data = ranking_data(total, n_docs, n_features, truth="mixed", seed=seed)
         train, (X, y, _) = data.train[:2], data.test
         for name, run in {
-            "default from least squares": lambda: climb(*train, k=10, progress=False).w,  # noqa: B023
+            "default from least squares": lambda: climb(*train, k=10).w,  # noqa: B023
             "pairwise logistic": lambda: pairwise_logistic(*train),  # noqa: B023
             "least squares": lambda: least_squares(*train)[0],  # noqa: B023
         }.items():
@@ -307,8 +307,8 @@ def show_scaling():
         linear = Linear(*data.train, k=5)
         scores = linear.scores(data.weights)
         _, one = timed(lambda: linear.value(scores), 10)  # noqa: B023
-        _, whole = timed(lambda: sweep(scores, linear.columns[0], linear.objective), 3)  # noqa: B023
-        _, search = timed(lambda: climb(*data.train, k=5, progress=False))  # noqa: B023
+        _, whole = timed(lambda: sweep_all(linear.tables(scores, linear.near[0])), 3)  # noqa: B023
+        _, search = timed(lambda: climb(*data.train, k=5))  # noqa: B023
         times = " ".join(f"{1e3 * seconds:10.2f}" for seconds in (one, whole, search))
         print(f"{f'{n_queries:,} queries × {n_docs} documents':32} {times}")
 

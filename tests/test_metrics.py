@@ -445,7 +445,11 @@ ERRORS = [
     (dict(sample_weight=[1, 2]), ValueError, r"sample_weight must have shape \(1,\).*\(2,\)"),
     (dict(sample_weight=[-1]), ValueError, r"sample_weight must not be negative, got -1"),
     (dict(sample_weight=[0]), ValueError, r"sample_weight must not be all zero"),
-    (dict(sample_weight=[float("nan")]), ValueError, r"sample_weight must be finite"),
+    (
+        dict(sample_weight=[float("nan")]),
+        ValueError,
+        r"sample_weight must be finite.*drop that query",
+    ),
     (dict(sample_weight=[1], per_query=True), ValueError, r"sample_weight .*per_query"),
     (dict(log_base=1), ValueError, r"log_base must be a finite number above 1, got 1"),
     (dict(log_base=0.5), ValueError, r"log_base must be a finite number above 1, got 0.5"),

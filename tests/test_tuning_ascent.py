@@ -2,6 +2,7 @@
 
 import doctest
 import itertools
+import tracemalloc
 from importlib import import_module
 
 import numpy as np
@@ -12,7 +13,16 @@ from hypothesis.extra import numpy as hnp
 
 from helpers.datasets.synthetic import ranking_data, textbook_data
 from helpers.metrics import ndcg, ndcg_long, random_ndcg
-from helpers.tuning import ascent, baselines, climb, interval, least_squares, linear_scores
+from helpers.tuning import (
+    ascent,
+    baselines,
+    climb,
+    interval,
+    least_squares,
+    limits,
+    linear_scores,
+    progress,
+)
 from helpers.tuning.moves import METHODS, Climber
 from helpers.tuning.objective import Linear
 
@@ -24,10 +34,6 @@ MODULES = "ascent fitting levels lists moves objective progress staircases start
 @pytest.fixture(name="data", scope="module")
 def _data():
     return ranking_data(120, 8, truth="mixed", noise=0.5, seed=3)
-
-
-def quiet(*data, **options):
-    return climb(*data, progress=False, **options)
 
 
 def check_climb(found, X, y, start=None, **options):
@@ -52,7 +58,7 @@ def check_climb(found, X, y, start=None, **options):
 @pytest.mark.parametrize("method", METHODS)
 def test_monotone_and_never_below_the_start(data, method, start):
     X, y, _ = data.train
-    found = quiet(X, y, method=method, start=start, k=5, restarts=1)
+    found = climb(X, y, method=method, start=start, k=5, restarts=1)
     check_climb(found, X, y, start if isinstance(start, list) else None, k=5)
     assert np.linalg.norm(found.w) == pytest.approx(1)
     assert found.train > random_ndcg(y, k=5) + 0.1
@@ -71,7 +77,7 @@ few = st.integers(-2, 2)
     st.one_of(st.none(), st.integers(1, 5)),
 )
 def test_ties_everywhere(X, y, start, method, k):
-    found = quiet(X, y, method=method, start=start, k=k, passes=8)
+    found = climb(X, y, method=method, start=start, k=k, passes=8)
     useful = (np.ptp(X, axis=1) > 0).any(axis=0)
     check_climb(found, X, y, np.where(useful, start, 0), k=k)
 
@@ -80,7 +86,7 @@ def test_dividing_by_the_length_breaks_no_tie():
     """Of length 1, w would put the second document first, by rounding."""
     X, y, start = np.array([[[4.0, 0.0], [0.0, 3.0]]]), [[1, 0]], np.array([3.0, 4.0])
     assert ndcg(y, linear_scores(X, start / 5)) < ndcg(y, linear_scores(X, start))
-    first = quiet(X, y, start=start).history[0]
+    first = climb(X, y, start=start).history[0]
     assert first.train == ndcg(y, linear_scores(X, start))
     assert first.w.tolist() == [0.375, 0.5]
 
@@ -103,7 +109,7 @@ def test_a_row_never_falls_even_if_rounding_does(data, monkeypatch):
         return (w, value) if len(calls) < 4 else (-w, value - 0.2)
 
     monkeypatch.setattr(ascent._Log, "_directed", worse_at_last)
-    found = quiet(*data.train, k=5, start="random")
+    found = climb(*data.train, k=5, start="random")
     rows = found.history
     assert len(rows) > 5
     assert rows[-1].train == rows[2].train == found.train
@@ -115,7 +121,7 @@ def test_no_step_of_any_method_is_left_that_helps(method):
     """At the end of the exact search no weight has a better place; the others come near."""
     data = ranking_data(60, 6, 3, seed=5)
     X, y, _ = data.train
-    found = quiet(X, y, method=method, k=3, start="random")
+    found = climb(X, y, method=method, k=3, start="random")
     grid = np.linspace(-3, 3, 601)
     for j in range(3):
         line = [ndcg(y, linear_scores(X, found.w) + t * X[..., j], k=3) for t in grid]
@@ -125,7 +131,7 @@ def test_no_step_of_any_method_is_left_that_helps(method):
 def test_a_random_start_knows_nothing_of_data_made_with_the_same_seed():
     for seed in range(5):
         data = ranking_data(20, 5, 4, seed=seed)
-        start = quiet(*data.train, start="random", seed=seed).history[0].w
+        start = climb(*data.train, start="random", seed=seed).history[0].w
         truth = data.weights / np.linalg.norm(data.weights)
         assert abs(start @ truth) < 0.99
 
@@ -133,13 +139,13 @@ def test_a_random_start_knows_nothing_of_data_made_with_the_same_seed():
 @pytest.mark.parametrize("method", METHODS)
 def test_same_seed_same_result(data, method):
     one, other = (
-        quiet(*data.train, method=method, start="random", restarts=1, seed=8, k=5)
+        climb(*data.train, method=method, start="random", restarts=1, seed=8, k=5)
         for _ in range(2)
     )
     assert one.train == other.train
     assert one.w.tolist() == other.w.tolist()
     assert [r.train for r in one.history] == [r.train for r in other.history]
-    third = quiet(*data.train, method=method, start="random", seed=9, k=5)
+    third = climb(*data.train, method=method, start="random", seed=9, k=5)
     assert third.history[0].w.tolist() != one.history[0].w.tolist()
 
 
@@ -154,16 +160,28 @@ def test_same_seed_same_result(data, method):
 def test_another_machine_prints_the_same(method, expected):
     """Stored on one processor and compared on all."""
     data = textbook_data(100, seed=0)
-    found = quiet(*data.train, method=method, k=5, start="random", validation=data.validation)
+    found = climb(*data.train, method=method, k=5, start="random", validation=data.validation)
     assert [round(value, 4) for value in (found.train, found.validation)] == expected
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_offset_of_a_feature_does_not_matter(data, method):
+    X, y, _ = data.train
+    X = (X * 2.0**20).round() / 2.0**20  # so that adding a timestamp rounds nothing
+    when = 1.7e9 + np.arange(len(X)).reshape(-1, 1)
+    far = X.copy()
+    far[..., 1] += when
+    one, other = (climb(x, y, method=method, k=5, start=STARTS[-1]) for x in (X, far))
+    assert other.train == pytest.approx(one.train, abs=TOLERANCE)
+    assert other.w == pytest.approx(one.w, abs=1e-9)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_unit_of_a_feature_does_not_matter(data, method):
     X, y, _ = data.train
     units = 2.0 ** np.array([10, -7, 3, 0, 1, -2])  # powers of two: not one rounding differs
-    one = quiet(X, y, method=method, k=5, start="random")
-    other = quiet(X * units, y, method=method, k=5, start="random")
+    one = climb(X, y, method=method, k=5, start="random")
+    other = climb(X * units, y, method=method, k=5, start="random")
     assert other.train == pytest.approx(one.train, abs=TOLERANCE)
     direction = other.w * units
     assert direction / np.linalg.norm(direction) == pytest.approx(one.w, abs=1e-9)
@@ -172,7 +190,7 @@ def test_the_unit_of_a_feature_does_not_matter(data, method):
 def test_the_length_of_the_start_does_not_matter(data):
     X, y, _ = data.train
     start = np.array(STARTS[-1])
-    one, other = (quiet(X, y, k=5, start=factor * start) for factor in (1, 1024))
+    one, other = (climb(X, y, k=5, start=factor * start) for factor in (1, 1024))
     assert other.w == pytest.approx(one.w, abs=1e-12)
 
 
@@ -182,10 +200,10 @@ def test_a_feature_that_cannot_rank_gets_weight_0(method):
     X, y, _ = data.train
     assert data.kinds[3] == "query"
     assert data.kinds[7] == "constant"
-    found = quiet(X, y, method=method, k=5)
+    found = climb(X, y, method=method, k=5)
     assert found.w[3] == found.w[7] == 0
-    without = quiet(X[..., [0, 1, 2, 4, 5, 6]], y, method=method, k=5, start="zeros")
-    with_them = quiet(X, y, method=method, k=5, start="zeros")
+    without = climb(X[..., [0, 1, 2, 4, 5, 6]], y, method=method, k=5, start="zeros")
+    with_them = climb(X, y, method=method, k=5, start="zeros")
     assert with_them.train == without.train
 
 
@@ -193,31 +211,31 @@ def test_copies_share_least_squares_and_do_no_harm():
     data = ranking_data(80, 7, 8, truth="mixed", seed=1)
     X, y, _ = data.train
     assert (X[..., 6] == X[..., 0]).all()
-    start = quiet(X, y).history[0].w
+    start = climb(X, y).history[0].w
     assert start[0] == pytest.approx(start[6])
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_nothing_to_find(method):
     flat = np.ones((3, 4, 2))
-    found = quiet(flat, np.eye(3, 4), method=method)
+    found = climb(flat, np.eye(3, 4), method=method)
     assert found.w.tolist() == [0, 0]
     assert found.train == pytest.approx(random_ndcg(np.eye(3, 4)))
-    empty = quiet(np.random.default_rng(0).normal(size=(3, 4, 2)), np.zeros((3, 4)), method=method)
+    empty = climb(np.random.default_rng(0).normal(size=(3, 4, 2)), np.zeros((3, 4)), method=method)
     assert empty.train == 0
-    one_document = quiet(np.ones((2, 1, 1)), [[1], [2]], method=method)
+    one_document = climb(np.ones((2, 1, 1)), [[1], [2]], method=method)
     assert one_document.train == 1
 
 
 def test_validation_chooses(data):
-    found = quiet(*data.train, k=5, validation=data.validation, start="random", restarts=2)
+    found = climb(*data.train, k=5, validation=data.validation, start="random", restarts=2)
     X, y, _ = data.validation
     assert found.validation == pytest.approx(ndcg(y, linear_scores(X, found.w), k=5))
     least = found.history[0].train
     allowed = [row.validation for row in found.history if row.train >= least]
     assert found.validation >= max(allowed) - TOLERANCE
     assert found.train >= least
-    alone = quiet(*data.train, k=5, start="random", restarts=2)
+    alone = climb(*data.train, k=5, start="random", restarts=2)
     assert alone.validation is None
     assert alone.train == max(row.train for row in alone.history)
     assert found.train <= alone.train
@@ -226,7 +244,7 @@ def test_validation_chooses(data):
 def test_validation_never_chooses_what_trains_worse_than_the_start(data):
     X, y, _ = data.train
     contrary = X, 3 - y
-    found = quiet(X, y, k=5, validation=contrary, restarts=3)
+    found = climb(X, y, k=5, validation=contrary, restarts=3)
     first = found.history[0]
     best = max(row.validation for row in found.history)
     assert best > found.validation  # a random start would please this validation best
@@ -234,33 +252,47 @@ def test_validation_never_chooses_what_trains_worse_than_the_start(data):
 
 
 def test_restarts_never_lower_the_training_value(data):
-    values = [quiet(*data.train, k=5, restarts=restarts, seed=2).train for restarts in (0, 1, 3)]
+    values = [climb(*data.train, k=5, restarts=restarts, seed=2).train for restarts in (0, 1, 3)]
     assert values == sorted(values)
 
 
 def test_queries_of_unequal_length():
     data = ranking_data(60, 6, ragged=True, seed=2)
-    found = quiet(*data.train, k=4, validation=data.validation, method="exact", passes=3)
+    found = climb(*data.train, k=4, validation=data.validation, method="exact", passes=3)
     for (X, y, query), value in ((data.train, found.train), (data.validation, found.validation)):
         scores = linear_scores(X[None], found.w)[0]
         assert value == pytest.approx(ndcg_long(query, y, scores, k=4), abs=TOLERANCE)
 
 
+def test_one_long_query_does_not_make_the_others_long():
+    rng = np.random.default_rng(0)
+    lengths = [*rng.integers(2, 9, 200), 3000]
+    query = np.repeat(np.arange(201), lengths)
+    X, y = rng.random((len(query), 2)), rng.integers(0, 3, len(query))
+    tracemalloc.start()
+    found = climb(X, y, query, k=5)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    scores = linear_scores(X[None], found.w)[0]
+    assert found.train == pytest.approx(ndcg_long(query, y, scores, k=5), abs=TOLERANCE)
+    assert peak < 20 * X.nbytes  # padded to the longest: over 200 times
+
+
 def test_no_query_is_padded_needlessly():
     X, y, _ = ranking_data(20, 5, 2, seed=2).train
     query = np.repeat(np.arange(len(X)), 5)
-    long = quiet(X.reshape(-1, 2), y.ravel(), query, k=3)
-    assert long.w.tolist() == quiet(X, y, k=3).w.tolist()
+    long = climb(X.reshape(-1, 2), y.ravel(), query, k=3)
+    assert long.w.tolist() == climb(X, y, k=3).w.tolist()
 
 
 def test_exponential_gain_is_climbed(data):
     X, y, _ = data.train
-    found = quiet(X, y, k=5, gain="exponential")
+    found = climb(X, y, k=5, gain="exponential")
     check_climb(found, X, y, k=5, gain="exponential")
 
 
 def test_passes_end_the_search(data):
-    found = quiet(*data.train, start="random", passes=2, restarts=1)
+    found = climb(*data.train, start="random", passes=2, restarts=1)
     assert [(row.run, row.number) for row in found.history] == [
         (0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)
     ]  # fmt: skip
@@ -285,15 +317,13 @@ def test_interrupt_keeps_the_best(data, method, after):
     assert len(found.history) == after
     assert found.train == max(row.train for row in seen)
     assert found.train == pytest.approx(ndcg(y, linear_scores(X, found.w), k=5), abs=TOLERANCE)
-    full = quiet(X, y, method=method, k=5, start="random")
+    full = climb(X, y, method=method, k=5, start="random")
     assert found.train == full.history[after - 1].train
 
 
 @pytest.mark.parametrize("evaluation", [9, 14, 40])
 def test_interrupt_in_the_middle_of_a_pass_keeps_what_it_found(data, monkeypatch, evaluation):
-    from helpers.tuning.objective import Objective
-
-    original, best, calls = Objective.__call__, [], []
+    original, best, calls = Linear.value, [], []
 
     def counted(self, scores):
         calls.append(1)
@@ -302,42 +332,39 @@ def test_interrupt_in_the_middle_of_a_pass_keeps_what_it_found(data, monkeypatch
         best.append(original(self, scores))
         return best[-1]
 
-    monkeypatch.setattr(Objective, "__call__", counted)
-    found = quiet(*data.train, k=5, start="random")
+    monkeypatch.setattr(Linear, "value", counted)
+    found = climb(*data.train, k=5, start="random")
     assert found.interrupted
     assert found.train == pytest.approx(max(best[: evaluation - 1]), abs=TOLERANCE)
     assert len(calls) <= evaluation + 1
 
 
 def test_interrupt_before_the_start_is_passed_on(data, monkeypatch):
-    from helpers.tuning import objective
-
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(objective.Objective, "__call__", interrupted)
+    monkeypatch.setattr(Linear, "value", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        quiet(*data.train)
+        climb(*data.train)
 
 
-def test_a_short_search_shows_no_bar(data, capsys):
-    climb(*data.train, passes=2)
+@pytest.mark.parametrize("asked", [dict(progress=True), {}])
+def test_a_short_search_shows_no_bar_and_nor_does_one_unasked(data, capsys, monkeypatch, asked):
+    if not asked:
+        monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
+    climb(*data.train, passes=2, **asked)
     captured = capsys.readouterr()
     assert captured.out == captured.err == ""
 
 
 def test_a_long_search_shows_a_bar_and_takes_it_away(data, capsys, monkeypatch):
-    from helpers.tuning import progress
-
     monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
-    found = climb(*data.train, passes=2)
+    found = climb(*data.train, passes=2, progress=True)
     assert "pass" in capsys.readouterr().err
     assert len(found.history) == 3
 
 
 def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
-    from helpers.tuning import progress
-
     closed = []
 
     class Watched(progress.Silent):
@@ -350,10 +377,10 @@ def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
 
     monkeypatch.setattr(progress, "Bar", lambda total: Watched())
     Watched.end = KeyboardInterrupt
-    assert climb(*data.train).interrupted
+    assert climb(*data.train, progress=True).interrupted
     Watched.end = RuntimeError
     with pytest.raises(RuntimeError):
-        climb(*data.train)
+        climb(*data.train, progress=True)
     assert len(closed) == 2
 
 
@@ -366,7 +393,7 @@ def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
         (dict(method="newton"), "method must be one of 'rosenbrock', 'step', 'exact', got 'newt"),
         (dict(start="ones"), "start must be one of 'least squares', 'zeros', 'random' or an arr"),
         (dict(start=[1.0]), r"start must have one number for each feature, shape \(6,\)"),
-        (dict(start=[np.inf] * 6), "start must be finite"),
+        (dict(start=[np.inf] * 6), "start must be finite, got inf at index .*; give each feature"),
         (dict(passes=0), "passes must be a positive integer, got 0"),
         (dict(restarts=-1), "restarts must be a whole number at least 0, got -1"),
         (dict(seed=-1), "seed must be a whole number at least 0, got -1"),
@@ -380,14 +407,17 @@ def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
 )
 def test_errors_say_what_came_and_what_is_allowed(data, options, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        climb(*data.train, **dict(progress=False) | options)
+        climb(*data.train, **options)
 
 
 def test_a_query_for_each_row():
     with pytest.raises(ValueError, match=r"query must name the query of each row, shape \(3,\)"):
-        quiet(np.ones((3, 2)), [1, 2, 3], [1, 2])
+        climb(np.ones((3, 2)), [1, 2, 3], [1, 2])
+    for odd in ([1, "1", 2], [1.0, np.nan, np.nan], [None, None, "a"]):
+        with pytest.raises(TypeError, match="query must hold integers or strings, all of one ki"):
+            climb(np.ones((3, 2)), [1, 2, 3], odd)
     with pytest.raises(ValueError, match=r"X must have shape \(n_rows, n_features\), got \(1, 3"):
-        quiet(np.ones((1, 3, 2)), [1, 2, 3], [1, 2, 3])
+        climb(np.ones((1, 3, 2)), [1, 2, 3], [1, 2, 3])
 
 
 # --- baselines ------------------------------------------------------------------------
@@ -402,10 +432,28 @@ def test_baselines(data):
         "least squares": ndcg(y, linear_scores(X, w), k=5),
         "generating weights": ndcg(y, linear_scores(X, data.weights), k=5),
         "mine": ndcg(y, X[..., 0], k=5),
+        "perfect order": ndcg(y, y, k=5),
     }
     assert {name: row.mean for name, row in rows.items()} == pytest.approx(expected)
     assert list(rows) == list(expected)
     assert all(row.low < row.mean < row.high for row in rows.values())
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential", {0: 1, 1: 1, 2: 0, 3: 4}])
+def test_limits_are_what_no_ranking_leaves(gain):
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 4, (60, 4)) * rng.integers(0, 2, (60, 1))
+    y[5], y[6], y[7] = 1, 3, 2
+    found = limits(y, k=2, gain=gain)
+    orders = [
+        ndcg(y, np.broadcast_to(order, y.shape), k=2, gain=gain, per_query=True)
+        for order in itertools.permutations(range(4))
+    ]
+    best, worst = np.max(orders, axis=0), np.min(orders, axis=0)
+    assert (found.queries, found.empty) == (60, (best == 0).sum())
+    assert found.undecided == np.isclose(best, worst).sum() > found.empty
+    assert found.random == pytest.approx(np.mean(orders))
+    assert found.ceiling == pytest.approx(best.mean())
 
 
 def test_interval_has_the_width_of_the_standard_error():
@@ -424,6 +472,7 @@ def test_interval_has_the_width_of_the_standard_error():
     ("options", "message"),
     [
         (dict(values=[[1.0, 2.0]]), "values must be one flat row"),
+        (dict(values=[1.0, np.nan]), r"got nan at index \(1,\); drop that query or give it a nu"),
         (dict(level=1.0), "level must be a number between 0 and 1, got 1.0"),
         (dict(samples=0), "samples must be a positive integer, got 0"),
     ],

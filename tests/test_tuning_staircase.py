@@ -1,6 +1,7 @@
 """The exact staircase against brute force, with every kind of tie."""
 
 import itertools
+import tracemalloc
 import warnings
 from fractions import Fraction
 
@@ -13,6 +14,7 @@ from hypothesis.extra import numpy as hnp
 from helpers.metrics import ndcg, random_ndcg
 from helpers.tuning import (
     Objective,
+    climb,
     exact_line_search,
     linear_scores,
     score_staircase,
@@ -20,7 +22,7 @@ from helpers.tuning import (
     staircases,
 )
 from helpers.tuning.objective import Linear
-from helpers.tuning.staircases import Staircase, sweep
+from helpers.tuning.staircases import Staircase, sweep_all
 
 TOLERANCE = 1e-12
 
@@ -82,6 +84,50 @@ def test_every_step_and_every_breakpoint_equal_exact_arithmetic(case):
         assert values == pytest.approx(expected, abs=TOLERANCE)
 
 
+OFFSETS = [0, 1e3, 1e5, -1e8, 1.7e9]  # 1.7e9: the seconds since 1970 of a day in 2023
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_problems(), st.lists(st.sampled_from(OFFSETS), min_size=6, max_size=6))
+def test_an_offset_within_a_query_changes_nothing(case, offsets):
+    """Weights in tenths: as floats their sums round, in the digits that an offset leaves."""
+    X, y, w, _, k = case
+    crossings = all_crossings(X, w, [0, 10])
+    far = X + np.array(offsets).reshape(3, 1, 2)[: len(X)]  # other queries, other offsets
+    for features in (X, far):
+        steps = staircase(features, y, w / 10, 1, k=k)
+        assert steps.breakpoints == pytest.approx([float(t) for t in crossings], abs=1e-9)
+        values = [
+            ndcg(y, exact_ranks(X, w, [0, 10], t), k=k)
+            for t in (
+                (a + b) / 2
+                for a, b in itertools.pairwise([-Fraction(99), *crossings, Fraction(99)])
+            )
+        ]
+        assert steps.values == pytest.approx(values, abs=TOLERANCE)
+    plain, found = (exact_line_search(x, y, w / 10, 1, k=k) for x in (X, far))
+    assert (found.t, found.ndcg) == pytest.approx((plain.t, plain.ndcg), abs=1e-9)
+
+
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_the_line_search_reaches_the_best_of_all_orders_on_the_line(offset):
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        X, y = rng.integers(0, 5, (1, 6, 2)).astype(float), rng.integers(0, 4, (1, 6))
+        w = rng.integers(1, 9, 2)
+        found = exact_line_search(X + np.array([0, offset]), y, w / 10, 1)
+        crossings = all_crossings(X, w, [0, 10])
+        ends = [Fraction(-99), *crossings, Fraction(99)]
+        between = [(a + b) / 2 for a, b in itertools.pairwise(ends)]
+        reached = [ndcg(y, exact_ranks(X, w, [0, 10], t)) for t in (0, *between)]
+        assert found.ndcg == pytest.approx(max(reached), abs=TOLERANCE)
+
+
+def test_scores_of_one_document_are_told_apart_far_from_zero():
+    scores = 1.7e9 + np.array([0.0, 1e-3, 2e-3])
+    assert score_staircase([3, 2, 1], scores, 0).breakpoints.tolist() == scores[1:].tolist()
+
+
 @pytest.mark.parametrize("k", [None, 1, 3, 99])
 @pytest.mark.parametrize("seed", range(4))
 def test_both_neighbors_of_every_breakpoint(seed, k):
@@ -129,6 +175,46 @@ def test_blocks_join_without_a_seam(monkeypatch, pairs_at_once):
     found = staircase(X, y, w, 2, k=4)
     for one, other in zip(found, expected, strict=True):
         assert one == pytest.approx(other, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_documents_without_gain_may_be_left_out_of_the_search(seed):
+    X, y, w = problem(seed, n_docs=9)
+    X = X.round()  # ties and twins
+    y *= np.random.default_rng(seed).random(y.shape) < 0.2
+    linear = Linear(X, y, k=4)
+    tables = linear.tables(linear.scores(w), linear.near[0])
+    seen, every = sweep_all(tables, unseen=False), sweep_all(tables)
+    assert len(seen.breakpoints) < len(every.breakpoints)
+    for one, other in zip(seen.visible(), every.visible(), strict=True):
+        assert one == pytest.approx(other, abs=TOLERANCE)
+
+
+def test_too_many_crossings_are_refused_before_they_cost_memory():
+    X, y = np.random.default_rng(0).random((1, 4000, 1)), np.zeros((1, 4000))
+    tracemalloc.start()
+    with pytest.raises(
+        ValueError, match=r"up to 7,998,000 crossings and would need about 2\.3 GB"
+    ):
+        staircase(X, y, [1.0], 0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10e6
+    # Of 4,000 documents one is relevant: the search needs its 3,999 crossings alone.
+    y[0, 7] = 1
+    with pytest.raises(ValueError, match=r"promising documents.*method='rosenbrock' or 'step'"):
+        exact_line_search(X, y, [1.0], 0)
+    assert climb(X[:, :1000], y[:, :1000], method="exact", start=[1.0], passes=1).train > 0
+
+
+def test_the_memory_that_is_announced_is_what_it_takes():
+    X, y = np.random.default_rng(0).random((1, 1000, 2)), np.arange(1000) % 4
+    tracemalloc.start()
+    staircase(X, y[None, :], [1.0, 1.0], 0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    announced = 999 * 500 * (staircases.PAIR_BYTES + staircases.CROSSING_BYTES)
+    assert 0.6 * announced < peak < 1.1 * announced
 
 
 def test_three_lines_through_one_point_tie_as_three():
@@ -276,7 +362,11 @@ def test_equal_documents_tie_to_the_last_bit():
     [
         (dict(X=[[1.0, 2.0]]), r"X must have shape \(n_queries, n_docs, n_features\).*`query`"),
         (dict(X=[[[1.0], [2.0, 3.0]]]), "rows of unequal length"),
-        (dict(X=np.full((1, 2, 2), np.nan)), "X must be finite"),
+        (
+            dict(X=[[[1.0, 2.0], [0.0, np.nan]]]),
+            r"X\[0\] must be finite, got nan at index \(1, 1\); drop that document",
+        ),
+        (dict(w=[np.nan, 1.0]), r"w must be finite, got nan at index \(0,\); give each feature"),
         (dict(y=[[1, 2, 3]]), r"one grade for each document of X, shape \(1, 2\), got \(1, 3\)"),
         (dict(y=[[1, -1]]), "must not give negative gains, got -1"),
         (dict(w=[1.0]), r"w must have one number for each feature, shape \(2,\), got \(1,\)"),
@@ -291,7 +381,7 @@ def test_errors_say_what_came_and_what_is_allowed(change, message):
         staircase(**given_)
 
 
-def test_padding_ranks_last_and_gains_nothing():
+def test_queries_of_unequal_length():
     rng = np.random.default_rng(5)
     query = np.repeat([3, 1, 2], [4, 2, 5])
     X, y, w = rng.normal(size=(11, 2)), rng.integers(1, 4, 11), rng.normal(size=2)
@@ -299,8 +389,9 @@ def test_padding_ranks_last_and_gains_nothing():
     each = [
         ndcg(y[query == q], X[query == q] @ w, k=3, gain={1: 1, 2: 5, 3: 7}) for q in (1, 2, 3)
     ]
-    assert linear.objective.per_query(linear.scores(w)) == pytest.approx(each, abs=TOLERANCE)
-    steps = sweep(linear.scores(w), linear.columns[0], linear.objective)
+    by_size = [each[0], each[2], each[1]]
+    assert linear.per_query(linear.scores(w)) == pytest.approx(by_size, abs=TOLERANCE)
+    steps = sweep_all(linear.tables(linear.scores(w), linear.near[0]))
     for t in (-2.2, 0.0, 0.3, 5.0):
         assert steps.value(t) == pytest.approx(linear.at(w + np.array([t, 0])), abs=TOLERANCE)
     assert len(steps.breakpoints) == 1 + 6 + 10

@@ -11,7 +11,7 @@ import numpy as np
 TIES = ("average", "stable", "best", "worst")
 
 
-def as_table(values, name):
+def as_table(values, name, *, advice="drop that document or give it a number"):
     """Return `values` as an array (n_queries, n_docs); one query may be flat.
 
     Parameters
@@ -20,6 +20,8 @@ def as_table(values, name):
         Numbers, all finite.
     name : str
         What the caller calls them; every message begins with it.
+    advice : str, default="drop that document or give it a number"
+        What to do about one that is not finite.
 
     Returns
     -------
@@ -55,10 +57,7 @@ def as_table(values, name):
         )
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise ValueError(
-            f"{name} must be finite, got {array[where]} at index {where}; "
-            "drop that document or give it a number"
-        )
+        raise ValueError(f"{name} must be finite, got {array[where]} at index {where}; {advice}")
     return array.reshape(-1, array.shape[-1])
 
 
@@ -169,7 +168,9 @@ def as_weights(sample_weight, n_queries, per_query):
     one_each = f"sample_weight must have shape ({n_queries},), one weight for each query"
     if not np.iterable(sample_weight):
         raise ValueError(f"{one_each}, got {sample_weight!r}")
-    weights = as_table(sample_weight, "sample_weight")
+    weights = as_table(
+        sample_weight, "sample_weight", advice="drop that query or give it a weight"
+    )
     if np.shape(sample_weight) != (n_queries,):
         raise ValueError(f"{one_each}, got {np.shape(sample_weight)}")
     if weights.min() < 0:

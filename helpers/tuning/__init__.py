@@ -16,7 +16,7 @@ Read the modules in this order.
 
 from helpers.tuning.ascent import Climb, Row, climb
 from helpers.tuning.fitting import Epoch, Fit, fit, least_squares, pairwise_logistic
-from helpers.tuning.levels import Level, baselines, interval
+from helpers.tuning.levels import Level, Limits, baselines, interval, limits
 from helpers.tuning.objective import Objective, linear_scores
 from helpers.tuning.staircases import (
     LineSearch,
@@ -37,6 +37,7 @@ __all__ = [
     "Epoch",
     "Fit",
     "Level",
+    "Limits",
     "LineSearch",
     "Objective",
     "Row",
@@ -49,6 +50,7 @@ __all__ = [
     "lambda_weights",
     "lambdarank_loss",
     "least_squares",
+    "limits",
     "linear_scores",
     "pairwise_logistic",
     "pairwise_loss",

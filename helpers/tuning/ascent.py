@@ -89,7 +89,7 @@ def climb(
     passes=PASSES,
     seed=0,
     validation=None,
-    progress=True,
+    progress=False,
 ):
     """Search the weights of a linear scorer for the highest mean NDCG.
 
@@ -100,7 +100,8 @@ def climb(
     y : array-like of shape (n_queries, n_docs), or (n_rows,)
         Relevance grades.
     query : array-like of shape (n_rows,), optional
-        The query of each row, for queries of unequal length.
+        The query of each row, for queries of unequal length: integers or strings, all
+        of one kind.
     method : {"rosenbrock", "step", "exact"}, default="rosenbrock"
         "rosenbrock": a step that helps is taken and doubled, one that does not is
         turned round and halved. "step": a step up and a step down; halved after a pass
@@ -121,9 +122,9 @@ def climb(
     validation : tuple (X, y) or (X, y, query), optional
         Other queries. If given, the weights after the pass that does best there are
         chosen; otherwise those that do best on the training data.
-    progress : bool or callable, default=True
-        True shows a bar if the search takes more than a second, False nothing. A
-        function is called with each `Row`.
+    progress : bool or callable, default=False
+        True shows a bar if the search takes more than a second. A function is called
+        with each `Row`.
 
     Returns
     -------
@@ -142,7 +143,8 @@ def climb(
     A feature that is constant within every query cannot rank and gets weight 0. Steps
     are measured by the spread of the feature, so its unit does not matter. Where
     dividing by the exact length would break ties by rounding, w is divided by a power
-    of two instead, which breaks none. Taught in notebook 11.
+    of two instead, which breaks none. Nor does it matter how far from 0 a feature is:
+    a timestamp counts from the earliest of its query. Taught in notebook 11.
 
     Source: coordinate ascent on the metric is that of Metzler and Croft, Information
     Retrieval 10(3):257-274, 2007; the default rule that of Rosenbrock, The Computer

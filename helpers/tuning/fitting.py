@@ -214,31 +214,31 @@ def fit(
     epochs = check_whole(epochs, "epochs", 0)
     if isinstance(rate, bool) or not isinstance(rate, (int, float, np.number)) or not rate > 0:
         raise ValueError(f"rate must be a number above 0, got {rate!r}")
-    train = Linear(X, y, k=k, gain=gain)
+    train, lists = Linear(X, y, k=k, gain=gain), as_lists(X, y)
     held_out = None if validation is None else Linear(*validation, k=k, gain=gain)
-    scale = _scales(train.columns)
+    scale = _scales(lists.columns)
     w, b, history = np.zeros(len(scale)), 0.0, []
     for number in range(epochs + 1):
         with np.errstate(over="ignore", invalid="ignore"):  # told below, in words
-            value, by_score = _loss(loss, train, w, b, k, gain)
+            value, by_score = _loss(loss, lists, w, b, k, gain)
         if not np.isfinite(value):
             raise ValueError(f"rate must be lower than {rate}: the loss left the range of floats")
         ndcg = None if held_out is None else held_out.at(w)
         history.append(Epoch(number, w, b, value, train.at(w), ndcg))
         if number < epochs:
-            w = w - rate * _by_weight(train.columns, by_score) / scale**2
+            w = w - rate * _by_weight(lists.columns, by_score) / scale**2
             b -= rate * by_score.sum() * (loss == "squared" and intercept)
     return Fit(w, float(b), tuple(history))
 
 
-def _loss(loss, train, w, b, k, gain):
+def _loss(loss, lists, w, b, k, gain):
     """Return the loss of weights and intercept, and its gradient by the scores."""
-    scores = train.scores(w) + b
+    scores = add_up(lists.columns, w) + b
     if loss == "squared":
-        return squared_loss(train.grades, scores)
+        return squared_loss(lists.grades, scores)
     if loss == "pairwise":
-        return pairwise_loss(train.grades, scores)
-    return lambdarank_loss(train.grades, scores, k=k, gain=gain)
+        return pairwise_loss(lists.grades, scores)
+    return lambdarank_loss(lists.grades, scores, k=k, gain=gain)
 
 
 def _by_weight(columns, by_score):

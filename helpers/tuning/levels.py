@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from helpers.metrics import gain_values, ndcg, random_ndcg
 from helpers.metrics.checks import as_table, check_count, check_whole
 from helpers.tuning.fitting import least_squares
 from helpers.tuning.objective import Linear, as_vector
@@ -25,6 +26,69 @@ class Level(NamedTuple):
     mean: float
     low: float
     high: float
+
+
+class Limits(NamedTuple):
+    """Between which numbers the mean NDCG of some queries lies.
+
+    Attributes
+    ----------
+    queries : int
+    empty : int
+        In how many of them nothing has a gain: each order scores 0.
+    undecided : int
+        In how many all documents have the same gain, the empty ones included: each
+        order scores the same.
+    random : float
+        The exact mean of a random ranking.
+    ceiling : float
+        The mean of the perfect order, by the grades themselves: 1 less the share of
+        the empty queries.
+    """
+
+    queries: int
+    empty: int
+    undecided: int
+    random: float
+    ceiling: float
+
+
+def limits(y, *, k=None, gain="linear"):
+    """Return how far down and up a mean NDCG can go, and how many queries cannot move it.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_queries, n_docs)
+        Relevance grades.
+    k, gain
+        As in `ndcg`.
+
+    Returns
+    -------
+    Limits
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `ndcg`.
+
+    Notes
+    -----
+    Taught in notebooks 11 and 12.
+
+    Examples
+    --------
+    >>> limits([[2, 1, 0], [0, 0, 0], [1, 1, 1], [3, 0, 0]], k=1)
+    Limits(queries=4, empty=1, undecided=2, random=0.4583333333333333, ceiling=0.75)
+    """
+    gains = gain_values(as_table(y, "y"), gain, name="y")
+    return Limits(
+        queries=len(gains),
+        empty=int((gains.max(axis=1) == 0).sum()),
+        undecided=int((np.ptp(gains, axis=1) == 0).sum()),
+        random=random_ndcg(gains, k=k),
+        ceiling=ndcg(gains, gains, k=k),
+    )
 
 
 def interval(values, *, level=0.95, samples=2000, seed=0):
@@ -63,7 +127,7 @@ def interval(values, *, level=0.95, samples=2000, seed=0):
     >>> interval([0.5, 0.5, 0.5])
     Level(mean=0.5, low=0.5, high=0.5)
     """
-    table = as_table(values, "values")
+    table = as_table(values, "values", advice="drop that query or give it a number")
     if np.ndim(values) != 1:
         raise ValueError(f"values must be one flat row, got shape {np.shape(values)}")
     if isinstance(level, bool) or not isinstance(level, float) or not 0 < level < 1:
@@ -95,6 +159,8 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
     dict of str to Level
         "random": the exact mean of a random ranking. "least squares": with an
         intercept, fitted to `train`. "generating weights", if given, and `chosen`.
+        Last "perfect order", by the grades themselves: 1 less the share of queries in
+        which nothing is relevant.
 
     Raises
     ------
@@ -109,7 +175,7 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
     --------
     >>> data = [[[0.0], [1.0]], [[2.0], [1.0]]], [[0, 1], [1, 0]]
     >>> list(baselines(data, data, mine=[1.0]))
-    ['random', 'least squares', 'mine']
+    ['random', 'least squares', 'mine', 'perfect order']
     """
     linear = Linear(*test, k=k, gain=gain, name="test ")
     n_features = len(linear.columns)
@@ -117,7 +183,6 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
     if weights is not None:
         rows["generating weights"] = weights
     rows |= chosen
-    return {
-        name: interval(linear.objective.per_query(linear.scores(as_vector(w, n_features, name))))
-        for name, w in rows.items()
-    }
+    scored = {n: linear.scores(as_vector(w, n_features, n)) for n, w in rows.items()}
+    scored["perfect order"] = gain_values(linear.grades, gain, name="y")
+    return {name: interval(linear.per_query(scores)) for name, scores in scored.items()}

@@ -1,7 +1,7 @@
 """Features and grades of many queries, as arrays that the search can use.
 
 A list is the documents of one query. Queries of one length form a rectangle; queries
-of unequal length come as a long table and are padded here.
+of unequal length come as a long table and become one rectangle for each length.
 """
 
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics.checks import as_table
+from helpers.metrics.long import _as_ids as as_ids
 
 
 class Lists(NamedTuple):
@@ -19,26 +20,21 @@ class Lists(NamedTuple):
     columns : ndarray of float, shape (n_features, n_queries, n_docs)
         Feature first: the search changes one weight at a time and so reads one column.
     grades : ndarray of shape (n_queries, n_docs)
-    real : ndarray of bool, shape (n_queries, n_docs), or None
-        False where a document is padding; None where there is none.
     """
 
     columns: np.ndarray
     grades: np.ndarray
-    real: np.ndarray | None
 
 
-def as_lists(X, y, query=None, name=""):
-    """Check features and grades; pad queries of unequal length.
+def as_lists(X, y, name=""):
+    """Check the features and grades of queries of one length.
 
     Parameters
     ----------
     X : array-like of shape (n_queries, n_docs, n_features)
-        Features. With `query`, a long table of shape (n_rows, n_features).
-    y : array-like of shape (n_queries, n_docs), or (n_rows,)
+        Features.
+    y : array-like of shape (n_queries, n_docs)
         Relevance grades.
-    query : array-like of shape (n_rows,), optional
-        Which query each row belongs to.
     name : str, default=""
         What the messages put before X and y, such as "validation ".
 
@@ -53,16 +49,77 @@ def as_lists(X, y, query=None, name=""):
     ValueError
         If a number is not finite, or if the shapes do not fit.
     """
-    X = as_features(X, 3 if query is None else 2, f"{name}X")
+    X, grades = _checked(X, y, 3, name)
+    return Lists(np.ascontiguousarray(np.moveaxis(X, -1, 0)), grades)
+
+
+def by_length(X, y, query=None, name=""):
+    """Check features and grades; put queries of one length together.
+
+    So a long query costs what its own documents cost, and the short ones are not
+    padded to its length.
+
+    Parameters
+    ----------
+    X, y, name
+        As in `as_lists`. With `query`, X is a long table of shape (n_rows, n_features)
+        and y has the shape (n_rows,).
+    query : array-like of shape (n_rows,), optional
+        Which query each row belongs to: integers or strings.
+
+    Returns
+    -------
+    list of Lists
+        One for each length, the shortest first; in each, queries in sorted order.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `as_lists`; also if `query` does not name a query for each row.
+    """
+    if query is None:
+        return [as_lists(X, y, name)]
+    X, grades = _checked(X, y, 2, name)
+    rows_of = _rows_of_queries(query, grades[0], name)
+    lengths = np.array([len(rows) for rows in rows_of])
+    tables = (
+        np.array([rows_of[i] for i in np.flatnonzero(lengths == length)])
+        for length in np.unique(lengths)
+    )
+    return [Lists(np.ascontiguousarray(X.T[:, rows]), grades[0][rows]) for rows in tables]
+
+
+def without_offsets(columns):
+    """Take from each feature of each query its lowest value, where that is far from 0.
+
+    Neither an order nor a difference within the query changes, and a sum of what is
+    left rounds far less: timestamps around 1.7e9 leave a score nine digits fewer for
+    everything else. Only values within a factor of two of each other are moved: then
+    the subtraction is exact (Sterbenz), and what is left elsewhere has no large offset.
+
+    Parameters
+    ----------
+    columns : ndarray of shape (n_features, n_queries, n_docs)
+
+    Returns
+    -------
+    ndarray of the same shape
+        `columns` itself if nothing is far from 0.
+    """
+    low, high = columns.min(axis=2), columns.max(axis=2)
+    far = ((low > 0) & (high / 2 <= low)) | ((high < 0) & (low / 2 >= high))
+    return columns - np.where(far, low, 0.0)[:, :, None] if far.any() else columns
+
+
+def _checked(X, y, n_dims, name):
+    X = as_features(X, n_dims, f"{name}X")
     grades = as_table(y, f"{name}y")
     if np.shape(y) != X.shape[:-1]:
         raise ValueError(
             f"{name}y must hold one grade for each document of {name}X, shape {X.shape[:-1]}, "
             f"got {np.shape(y)}"
         )
-    if query is None:
-        return Lists(np.ascontiguousarray(np.moveaxis(X, -1, 0)), grades, None)
-    return _padded(X, grades[0], query, name)
+    return X, grades
 
 
 def as_features(X, n_dims, name):
@@ -78,25 +135,21 @@ def as_features(X, n_dims, name):
     if array.ndim != n_dims:
         hint = "; for a long table, give `query` as well" if array.ndim == 2 else ""
         raise ValueError(f"{name} must have shape {wanted}, got {array.shape}{hint}")
-    as_table(array.reshape(len(array), -1), name)
+    if n_dims == 2 or array.size == 0:
+        as_table(array.reshape(len(array), -1), name)
+    else:
+        for i, table in enumerate(array):
+            as_table(table, f"{name}[{i}]")
     return array.astype(float, copy=False)
 
 
-def _padded(X, grades, query, name):
-    """Fill queries up to the longest, so that they form a rectangle."""
-    query = np.asarray(query)
-    if query.shape != grades.shape:
+def _rows_of_queries(query, grades, name):
+    """Return the rows of each query, in the order of the table; queries sorted."""
+    if np.shape(query) != grades.shape:
         raise ValueError(
-            f"{name}query must name the query of each row, shape {grades.shape}, got {query.shape}"
+            f"{name}query must name the query of each row, shape {grades.shape}, "
+            f"got {np.shape(query)}"
         )
-    _, position = np.unique(query, return_inverse=True)
+    _, position = np.unique(as_ids(query), return_inverse=True)
     order = np.argsort(position, kind="stable")
-    lengths = np.bincount(position)
-    real = np.arange(lengths.max()) < lengths[:, None]
-    columns = np.zeros((X.shape[1], *real.shape))
-    columns[:, real] = X[order].T
-    # Padding repeats a grade of its query, so that any table of gains knows it.
-    first = np.cumsum(lengths) - lengths
-    filled = np.repeat(grades[order][first][:, None], lengths.max(), axis=1)
-    filled[real] = grades[order]
-    return Lists(columns, filled, None if real.all() else real)
+    return np.split(order, np.cumsum(np.bincount(position))[:-1])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.tuning.staircases import sweep
+from helpers.tuning.staircases import sweep_all
 
 FIRST_STEP = 0.5  # of the length of w, each feature measured by its spread
 SMALLEST_STEP = 0.002
@@ -56,7 +56,7 @@ class Climber:
         """Return the point that is `step` away along one weight."""
         w = self.point.w.copy()
         w[feature] += step
-        scores = self.point.scores + step * self.linear.columns[feature]
+        scores = self.point.scores + step * self.linear.near[feature]
         return Point(w, scores, self.linear.value(scores))
 
     def take(self, point):
@@ -107,9 +107,9 @@ def exact_search(climber):
     while helped:
         helped = False
         for feature in climber.features:
-            steps = sweep(
-                climber.point.scores, climber.linear.columns[feature], climber.linear.objective
-            )
+            linear = climber.linear
+            tables = linear.tables(climber.point.scores, linear.near[feature])
+            steps = sweep_all(tables, unseen=False)
             t = steps.best_middle(reach=climber.length() / climber.spread[feature])
             helped |= climber.take(climber.moved(feature, t))
         yield

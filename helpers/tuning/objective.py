@@ -9,7 +9,7 @@ import numpy as np
 
 from helpers.metrics import discount_weights, gain_values, idcg, kernel
 from helpers.metrics.checks import as_table, check_k
-from helpers.tuning.lists import as_features, as_lists
+from helpers.tuning.lists import as_features, by_length, without_offsets
 
 
 class Objective:
@@ -23,9 +23,6 @@ class Objective:
         Ranks that count; all by default. A k above n_docs is clipped to it.
     gain : {"linear", "exponential"}, mapping or callable, default="linear"
         What a grade is worth; see `gain_values`. No gain may be negative.
-    real : ndarray of bool, shape (n_queries, n_docs), optional
-        False where a document is padding. It gains nothing, and its score must be
-        -inf, which puts it last.
 
     Attributes
     ----------
@@ -51,15 +48,14 @@ class Objective:
     0.9386
     """
 
-    def __init__(self, y, *, k=None, gain="linear", real=None):
+    def __init__(self, y, *, k=None, gain="linear"):
         grades = as_table(y, "y")
         gains = gain_values(grades, gain, name="y")
-        if real is not None:
-            gains = np.where(real, gains, 0.0)
         if gains.min() < 0:
             raise ValueError(
                 f"y must not give negative gains, got {gains.min()}: NDCG would have no lower "
-                "bound; shift the grades so that the lowest is 0"
+                "bound; if negative means worthless, such as spam, let it count nothing: "
+                "gain=lambda grades: np.maximum(grades, 0)"
             )
         ideals = idcg(gains, k=k, per_query=True)[:, None]
         self.gains = np.divide(gains, ideals, out=np.zeros(gains.shape), where=ideals > 0)
@@ -85,7 +81,7 @@ class Linear:
     Parameters
     ----------
     X, y, query
-        As in `as_lists`.
+        As in `by_length`.
     k, gain
         As in `Objective`.
     name : str, default=""
@@ -93,27 +89,51 @@ class Linear:
 
     Attributes
     ----------
-    columns : ndarray of shape (n_features, n_queries, n_docs)
-    objective : Objective
+    columns : ndarray of shape (n_features, n_rows)
+        The features as they came, one query after the other, shorter ones first.
+    near : ndarray of shape (n_features, n_rows)
+        The same, with large offsets taken away; see `without_offsets`. What ranks.
+    grades : ndarray of shape (n_rows,)
     evaluations : int
         How often the metric was computed.
     """
 
     def __init__(self, X, y, query=None, *, k=None, gain="linear", name=""):
-        lists = as_lists(X, y, query, name)
-        self.columns, self.grades, self.real = lists
-        self.objective = Objective(lists.grades, k=k, gain=gain, real=lists.real)
-        self._floor = 0.0 if self.real is None else np.where(self.real, 0.0, -np.inf)
+        groups = by_length(X, y, query, name)
+        self.columns = _flat([group.columns for group in groups])
+        self.near = _flat([without_offsets(group.columns) for group in groups])
+        self.grades = _flat([group.grades for group in groups])
+        self._objectives = [Objective(group.grades, k=k, gain=gain) for group in groups]
         self.evaluations = 0
 
+    def tables(self, *flat):
+        """Return what each group of queries of one length has of flat arrays.
+
+        Returns
+        -------
+        list of tuple
+            For each group its part of each array, of shape (n_queries, n_docs), and
+            then its `Objective`.
+        """
+        parts, end = [], 0
+        for objective in self._objectives:
+            shape = objective.gains.shape
+            rows = slice(end, end := end + objective.gains.size)
+            parts.append((*(array[rows].reshape(shape) for array in flat), objective))
+        return parts
+
     def scores(self, w):
-        """Return the scores X @ w, shape (n_queries, n_docs); padding has -inf."""
-        return add_up(self.columns, w) + self._floor
+        """Return the scores X @ w, shape (n_rows,), up to a constant of each query."""
+        return add_up(self.near, w)
+
+    def per_query(self, scores):
+        """Return the NDCG of each query, shape (n_queries,)."""
+        return np.concatenate([goal.per_query(table) for table, goal in self.tables(scores)])
 
     def value(self, scores):
         """Return the mean NDCG of some scores, and count it."""
         self.evaluations += 1
-        return self.objective(scores)
+        return float(self.per_query(scores).mean())
 
     def at(self, w):
         """Return the mean NDCG of the weights w."""
@@ -155,16 +175,23 @@ def linear_scores(X, w):
 
 
 def add_up(columns, w):
-    """Return the sum of w[j] * columns[j], shape (n_queries, n_docs)."""
+    """Return the sum of w[j] * columns[j], in the shape of a column."""
     total = np.zeros(columns.shape[1:])
     for weight, column in zip(w, columns, strict=True):
         total += weight * column
     return total
 
 
+def _flat(groups):
+    """Join what groups of queries have, document after document, along the last axis."""
+    whole = groups[0].ndim - 2
+    flat = [group.reshape(*group.shape[:whole], -1) for group in groups]
+    return flat[0] if len(flat) == 1 else np.concatenate(flat, axis=-1)
+
+
 def as_vector(values, n_features, name):
     """Return one finite number for each feature, as floats."""
-    vector = as_table(values, name)
+    vector = as_table(values, name, advice="give each feature a finite number")
     if np.shape(values) != (n_features,):
         raise ValueError(
             f"{name} must have one number for each feature, shape ({n_features},), "

@@ -14,16 +14,19 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics.checks import as_one_query, check_whole
-from helpers.tuning.objective import Linear, Objective, add_up, as_vector
+from helpers.tuning.objective import Linear, Objective, as_vector
 
-# Two crossings closer than this, relative to where they are, are one: rounding puts
-# the three crossings of three lines through one point a few 1e-16 apart.
-SAME_PLACE = 1e-12
+# How far rounding may have moved a score, relative to the largest of its query: each of
+# the sums behind it rounds by 1e-16. Crossings that this could exchange are one place.
+ROUNDING = 1e-13
 SAME_VALUE = 1e-12  # mean NDCG that differs by less is the same, summed another way
 # A block of queries: so many pairs take some 20 MB, and so few documents can be
 # numbered in 16 bits, which sort fastest.
 PAIRS_AT_ONCE = 2**17
 DOCS_AT_ONCE = 2**16
+# Bytes at the peak, measured: for each pair of the largest query, for each crossing of all.
+PAIR_BYTES, CROSSING_BYTES = 70, 220
+MOST_BYTES = 2e9
 
 
 class Staircase(NamedTuple):
@@ -135,12 +138,14 @@ def staircase(X, y, w, direction, *, k=None, gain="linear"):
     Raises
     ------
     TypeError, ValueError
-        If X, y, w and direction do not fit, or as `ndcg`.
+        If X, y, w and direction do not fit, or as `ndcg`; if there are so many
+        crossings that they would need more than 2 GB.
 
     Notes
     -----
     n documents have up to n (n - 1) / 2 crossings in each query: 400 queries of 12
-    documents up to 26,400. Lines of equal slope never cross. Taught in notebook 11.
+    documents up to 26,400. Lines of equal slope never cross. Crossings that rounding
+    may have exchanged count as one. Taught in notebook 11.
 
     Examples
     --------
@@ -150,7 +155,7 @@ def staircase(X, y, w, direction, *, k=None, gain="linear"):
     """
     linear = Linear(X, y, k=k, gain=gain)
     start, slope = _line(linear, w, direction)
-    return sweep(linear.scores(start), add_up(linear.columns, slope), linear.objective)
+    return sweep_all(linear.tables(linear.scores(start), linear.scores(slope)))
 
 
 def exact_line_search(X, y, w, direction, *, k=None, gain="linear"):
@@ -184,7 +189,7 @@ def exact_line_search(X, y, w, direction, *, k=None, gain="linear"):
     """
     linear = Linear(X, y, k=k, gain=gain)
     start, slope = _line(linear, w, direction)
-    steps = sweep(linear.scores(start), add_up(linear.columns, slope), linear.objective)
+    steps = sweep_all(linear.tables(linear.scores(start), linear.scores(slope)))
     t = steps.best_middle()
     before, after = linear.at(start), linear.at(start + t * slope)
     if after > before + SAME_VALUE:
@@ -229,7 +234,8 @@ def score_staircase(y_true, y_score, document, *, k=None, gain="linear"):
     document = check_whole(document, "document", 0, len(grades) - 1)
     start, slope = scores.astype(float), np.zeros(len(grades))
     start[document], slope[document] = 0.0, 1.0
-    return sweep(start[None, :], slope[None, :], Objective(grades, k=k, gain=gain))
+    table = start[None, :], slope[None, :], Objective(grades, k=k, gain=gain)
+    return sweep_all([table], rounding=0.0)  # no sum has rounded these scores
 
 
 def _line(linear, w, direction):
@@ -255,38 +261,85 @@ def sweep(scores, slopes, objective):
     -------
     Staircase
     """
-    n_queries, n_docs = scores.shape
-    step = max(1, min(DOCS_AT_ONCE // n_docs, 2 * PAIRS_AT_ONCE // n_docs**2))
-    blocks = [slice(first, first + step) for first in range(0, n_queries, step)]
-    parts = [
-        _sweep_block(scores[rows], slopes[rows], objective.gains[rows], objective.weights)
-        for rows in blocks
-    ]
+    return sweep_all([(scores, slopes, objective)])
+
+
+def sweep_all(tables, *, rounding=ROUNDING, unseen=True):
+    """Return the staircase of the mean over several tables; see `sweep`.
+
+    Parameters
+    ----------
+    tables : list of tuple (scores, slopes, objective)
+    rounding : float, default=1e-13
+        How exact the scores are, relative to the largest of their query.
+    unseen : bool, default=True
+        Whether to list the crossings of two documents without gain as well. No value
+        changes there, and where few documents have a gain they are nearly all.
+
+    Returns
+    -------
+    Staircase
+
+    Raises
+    ------
+    ValueError
+        If it would need more than 2 GB.
+    """
+    _check_memory([objective.gains for _, _, objective in tables], unseen)
+    parts, n_queries = [], sum(len(scores) for scores, _, _ in tables)
+    for scores, slopes, objective in tables:
+        n_docs = scores.shape[1]
+        step = max(1, min(DOCS_AT_ONCE // n_docs, 2 * PAIRS_AT_ONCE // n_docs**2))
+        for first in range(0, len(scores), step):
+            block = (x[first : first + step] for x in (scores, slopes, objective.gains))
+            parts.append(_sweep_block(*block, objective.weights, rounding, unseen))
     start = sum(part[0] for part in parts)
-    times, at, change = (np.concatenate([part[i] for part in parts]) for i in (1, 2, 3))
+    times, blur, at, change = (np.concatenate([part[i] for part in parts]) for i in (1, 2, 3, 4))
     if len(parts) > 1:
-        order, place, times = _merge(times)
+        order, place, times, _ = _merge(times, blur)
         at, change = (np.bincount(place, x[order], len(times)) for x in (at, change))
     values = start + np.concatenate(([0.0], np.cumsum(change)))
     return Staircase(times, values / n_queries, (values[:-1] + at) / n_queries)
 
 
-def _sweep_block(scores, slopes, gains, weights):
+def _check_memory(tables, unseen):
+    """Refuse, before any of it is spent, what would need too much memory."""
+    largest = crossings = 0
+    for gains in tables:
+        pairs = gains.shape[1] * (gains.shape[1] - 1) // 2
+        without = 0 if unseen else (gains == 0).sum(axis=1)
+        largest = max(largest, pairs)
+        crossings += len(gains) * pairs - int(np.sum(without * (without - 1) // 2))
+    needed = PAIR_BYTES * largest + CROSSING_BYTES * crossings
+    if needed > MOST_BYTES:
+        raise ValueError(
+            f"the staircase of these queries has up to {crossings:,} crossings and would need "
+            f"about {needed / 1e9:.1f} GB, more than {MOST_BYTES / 1e9:.0f} GB; keep the most "
+            "promising documents of each query, or fewer queries, or climb with "
+            "method='rosenbrock' or 'step', which need no staircase"
+        )
+
+
+def _sweep_block(scores, slopes, gains, weights, rounding, unseen):
     """Sweep a few queries.
 
     Returns
     -------
     start : float
         The sum of NDCG at the far left.
-    times : ndarray of shape (n,)
-        The breakpoints.
+    times, blur : ndarray of shape (n,)
+        The breakpoints, and how far rounding may have moved each.
     at, change : ndarray of shape (n,)
         What the sum gains at the breakpoint, and right of it, over left of it.
     """
     one, other = _pairs(*scores.shape)
+    height, steepest = (rounding * np.abs(x).max(axis=1) for x in (scores, slopes))
     scores, slopes, gains = scores.ravel(), slopes.ravel(), gains.ravel()
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # padding is -inf
-        times = (scores[one] - scores[other]) / (slopes[other] - slopes[one])
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        closing = slopes[other] - slopes[one]
+        times = (scores[one] - scores[other]) / closing
+        by_query = np.abs(times).reshape(len(height), -1)
+        blur = (by_query * steepest[:, None] + height[:, None]).ravel() / np.abs(closing)
     meet = np.isfinite(times)
     # At the far left, the one that is to fall is above. Of two lines that never cross
     # the higher one is, and of twins, which tie for every t, the first.
@@ -295,13 +348,16 @@ def _sweep_block(scores, slopes, gains, weights):
     left = _far_left(gains, np.where(lead, other, one), one[twins], other[twins])
     start = left.gains @ weights[left.ranks]
 
-    order, place, times = _merge(times[meet])
+    if not unseen:
+        meet &= (left.gains[one] > 0) | (left.gains[other] > 0)
+    order, place, times, blur = _merge(times[meet], blur[meet])
     if len(times) == 0:
-        return start, times, times, times
+        return start, times, times, times, times
     faller = np.where(lead, one, other)[meet][order]
     riser = np.where(lead, other, one)[meet][order]
     at, change = _earned(left, weights, *_visits(place, faller, riser))
-    return start, times, np.bincount(*at, len(times)), np.bincount(*change, len(times))
+    at, change = (np.bincount(*earned, len(times)) for earned in (at, change))
+    return start, times, blur, at, change
 
 
 class _FarLeft(NamedTuple):
@@ -356,7 +412,7 @@ def _pairs(n_queries, n_docs):
     return (query + one).ravel(), (query + other).ravel()
 
 
-def _merge(times):
+def _merge(times, blur):
     """Sort times; those that only rounding separates become one place.
 
     Returns
@@ -364,13 +420,13 @@ def _merge(times):
     order : ndarray of shape (n,)
     place : ndarray of shape (n,)
         For each time in that order, where it is in `places`.
-    places : ndarray of shape (n_places,)
+    places, blur : ndarray of shape (n_places,)
     """
     order = np.argsort(times)
-    rising = times[order]
+    rising, blur = times[order], blur[order]
     opens = np.ones(len(times), dtype=bool)
-    opens[1:] = np.diff(rising) > SAME_PLACE * np.abs(rising[1:])
-    return order, np.cumsum(opens) - 1, rising[opens]
+    opens[1:] = np.diff(rising) > blur[1:] + blur[:-1]
+    return order, np.cumsum(opens) - 1, rising[opens], blur[opens]
 
 
 def _visits(place, faller, riser):

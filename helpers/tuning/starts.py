@@ -22,14 +22,11 @@ def spreads(linear):
     -------
     ndarray of shape (n_features,)
     """
-    return np.array([_mean_range(column, linear.real) for column in linear.columns])
+    return np.array([_mean_range(linear.tables(column)) for column in linear.columns])
 
 
-def _mean_range(column, real):
-    if real is None:
-        return float(np.ptp(column, axis=1).mean())
-    low = column.min(axis=1, where=real, initial=np.inf)
-    return float((column.max(axis=1, where=real, initial=-np.inf) - low).mean())
+def _mean_range(tables):
+    return float(np.concatenate([np.ptp(table, axis=1) for table, _ in tables]).mean())
 
 
 def start_weights(linear, start, spread, rng):
@@ -68,9 +65,7 @@ def start_weights(linear, start, spread, rng):
 
 def _least_squares(linear):
     """Return the weights that predict the grades best, with an intercept."""
-    chosen = slice(None) if linear.real is None else linear.real
-    features = np.array([column[chosen].ravel() for column in linear.columns]).T
-    return fit_plane(features, linear.grades[chosen].ravel())[0]
+    return fit_plane(linear.columns.T, linear.grades)[0]
 
 
 def fit_plane(features, target, *, intercept=True):
