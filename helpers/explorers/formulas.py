@@ -2,8 +2,12 @@
 
 
 def number(value, digits=4):
-    """Return a number: whole ones as they are, others with fixed digits."""
-    text = str(int(value)) if float(value).is_integer() else f"{value:.{digits}f}"
+    """Return a number with fixed digits, or as 3 where only zeros would follow the point.
+
+    Rounded first: a sum of 2.9999999999 and one of 3.0 look the same.
+    """
+    rounded = round(float(value), digits)
+    text = str(int(rounded)) if rounded.is_integer() else f"{rounded:.{digits}f}"
     return f"<mn>{text}</mn>"
 
 
