@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics import dcg, discount_weights, gain_values, idcg, ndcg
+from helpers.metrics import dcg, discount_weights, idcg, ndcg
 from helpers.metrics.checks import (
     as_ids,
     as_one_query,
@@ -17,7 +17,7 @@ from helpers.metrics.checks import (
     check_same_shape,
     check_ties,
 )
-from helpers.metrics.scores import as_pools
+from helpers.metrics.scores import gains_and_pools
 from helpers.tables import html_table, text_table
 
 HEADER = (
@@ -152,10 +152,11 @@ def breakdown(
     y_true, y_score = as_one_query(y_true, y_score)
     ids = as_ids(ids, len(y_true))
     check_ties(ties)
-    rules = dict(k=k, gain=gain, discount=discount, log_base=log_base)
-    value = ndcg(y_true, y_score, ties=ties, pool=pool, **rules)  # refuses what is not allowed
-    gains = gain_values(y_true, gain)
-    judged = gains if pool is None else as_pools(pool, 1, gain)[0]
+    rules = dict(k=k, discount=discount, log_base=log_base)
+    # This refuses what is not allowed.
+    value = ndcg(y_true, y_score, ties=ties, pool=pool, gain=gain, **rules)
+    (gains,), pools = gains_and_pools(y_true[None, :], pool, gain)
+    judged = gains if pools is None else pools[0]
     n_places = max(len(y_true), check_k(k, len(judged)))
     weights = np.zeros(n_places)
     depth = check_k(k, n_places)
@@ -166,8 +167,8 @@ def breakdown(
     best = np.sort(judged)[::-1][:n_places]
     ideal[: len(best)] = best * weights[: len(best)]
     rows = _rows(order, groups, ids, y_true, y_score, gains, weights, ideal)
-    total = dcg(y_true, y_score, ties=ties, **rules)
-    best_total = idcg(judged, k=k, discount=discount, log_base=log_base)
+    total = dcg(gains, y_score, ties=ties, **rules)
+    best_total = idcg(judged, **rules)
     return Breakdown(rows, depth, total, best_total, value)
 
 
@@ -220,18 +221,18 @@ def cutoff_curves(
     y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
     check_same_shape(y_true, y_score)
     n_docs = y_true.shape[1]
-    # The gains of the pools; without any, those of the lists, a rectangle at once.
-    pools = [gain_values(y_true, gain)] if pool is None else as_pools(pool, len(y_true), gain)
+    gains, pools = gains_and_pools(y_true, pool, gain)
+    pools = pools or [gains]  # without any, the lists: a rectangle at once
     deepest = max(n_docs, *(judged.shape[-1] for judged in pools))
-    last = n_docs if k_max is None else check_k(k_max, deepest)
+    last = n_docs if k_max is None else check_k(k_max, deepest, "k_max")
     cutoffs = list(range(1, last + 1))
     ranks = dict(discount=discount, log_base=log_base)
-    rules = dict(ties=ties, gain=gain, **ranks)
+    rules = dict(ties=ties, **ranks)
     return Curves(
         cutoffs,
-        [dcg(y_true, y_score, k=k, **rules) for k in cutoffs],
+        [dcg(gains, y_score, k=k, **rules) for k in cutoffs],
         [float(np.mean([idcg(judged, k=k, **ranks) for judged in pools])) for k in cutoffs],
-        [ndcg(y_true, y_score, k=k, pool=pool, **rules) for k in cutoffs],
+        [ndcg(y_true, y_score, k=k, pool=pool, gain=gain, **rules) for k in cutoffs],
     )
 
 

@@ -103,9 +103,7 @@ def page_of(size=None, fonts="wide"):
     """
     environment = {**os.environ, "FONTCONFIG_FILE": str(FONT_FILES / f"{fonts}.conf")}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, env=environment
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=environment)
         page = browser.new_page(viewport=size or PROJECTOR)
         page.fonts, page.outside, page.problems = fonts, [], []
         page.on("pageerror", lambda error: page.problems.append(str(error)))

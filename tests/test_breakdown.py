@@ -138,6 +138,21 @@ ERRORS = [
 ]
 
 
+@pytest.mark.parametrize("k_max", [0, -1])
+def test_the_last_cutoff_goes_by_its_name(k_max):
+    with pytest.raises(ValueError, match=f"^k_max must be a positive .*, got {k_max}"):
+        cutoff_curves([1, 0], [2, 1], k_max=k_max)
+
+
+def test_a_gain_that_looks_at_all_grades_sees_the_pool_too():
+    query = dict(y_true=[1, 2], y_score=[2, 1], pool=[1, 2, 4], gain=lambda g: g / g.max())
+    by_hand = dict(y_true=[0.25, 0.5], y_score=[2, 1], pool=[0.25, 0.5, 1])
+    shared, expected = breakdown(**query), breakdown(**by_hand)
+    assert shared.column("contribution") == expected.column("contribution")
+    assert (shared.dcg, shared.idcg, shared.ndcg) == (expected.dcg, expected.idcg, expected.ndcg)
+    assert cutoff_curves(**query) == cutoff_curves(**by_hand)
+
+
 @pytest.mark.parametrize(("arguments", "message"), ERRORS)
 def test_errors(arguments, message):
     with pytest.raises(ValueError, match=message):

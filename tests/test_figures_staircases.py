@@ -225,7 +225,6 @@ def test_a_zoom_tells_the_places_apart(width):
     assert (drawn - 0.1) / width == pytest.approx([0, 0.2, 0.4, 0.6, 1], abs=0.01)
     places = [row[1] for row in describe(figure).rows if row[0] in ("tie", "marked")]
     assert len(set(places)) == 4
-    assert len(figure.layout.title.text.split("<br>")) == 1
 
 
 @given(st.integers(0, 50), st.floats(-2, 1.5), st.floats(0.01, 2))

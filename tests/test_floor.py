@@ -231,7 +231,7 @@ def check_formula(explorer, random, value):
     formula = re.sub(r"<mn>(0\.\d+?)0+</mn>", r"<mn>\1</mn>", explorer.stage.formula)
     assert alike in formula
     corrected = signed((value - random) / (1 - random))
-    assert explorer.stage.formula.endswith(f"<mo>≈</mo><mn>{corrected}</mn></math>")
+    assert explorer.stage.formula.endswith(f">≈</mo><mn>{corrected}</mn></math>")
 
 
 LETTER = 8.2  # pixels, a generous mean at 15 px

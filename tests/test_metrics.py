@@ -2,7 +2,9 @@
 
 import itertools
 import math
+import re
 import tracemalloc
+import warnings
 
 import numpy as np
 import pytest
@@ -79,6 +81,14 @@ def test_unsigned_scores_are_not_negated():
     y_true, y_score = [0, 1, 2, 3], np.array([0, 1, 2, 3], dtype=np.uint8)
     assert ndcg(y_true, y_score) == 1.0
     assert ndcg(y_true, y_score, ties="stable") == 1.0
+    unsigned = np.array([[0, 1]], dtype=np.uint8)
+    assert ndcg([[1, 0]], unsigned) == pytest.approx(1 / math.log2(3))
+    assert ndcg_score([[1, 0]], unsigned) == 1.0  # what the docstring of `ndcg` warns of
+
+
+def test_rounding_above_1_is_as_small_as_promised():
+    grades = np.random.default_rng(0).integers(0, 5, 100_000)
+    assert ndcg(grades, grades, gain="exponential") <= 1 + 1e-14
 
 
 def test_ties_are_exact_in_the_dtype_that_came():
@@ -358,12 +368,46 @@ def test_ties_of_large_integers_are_exact():
     assert ndcg([0, 1], big, ties="stable") == 1.0
 
 
-def test_a_gain_function_sees_all_grades():
-    """What it returns may not depend on where a block ends."""
-    y_true = np.repeat([[1.0], [2.0]], 20_000, axis=0).repeat(3, axis=1)
-    y_score = np.zeros_like(y_true)
-    share = dcg(y_true, y_score, gain=lambda grades: grades / grades.max())
-    assert share == pytest.approx(dcg(y_true / 2, y_score))
+def share_of_the_best(grades):
+    """A gain that looks at all grades of a query."""
+    return grades / grades.max()
+
+
+def test_a_gain_function_sees_the_grades_of_one_query():
+    """Whatever else is in the table, and wherever a block ends."""
+    y_true, y_score, _ = tied_data(4, 20_000, 3)
+    y_true[:, 0] = np.arange(20_000) % 7 + 1
+    alone = y_true / y_true.max(axis=1, keepdims=True)
+    rule = dict(gain=share_of_the_best, per_query=True)
+    assert (dcg(y_true, y_score, **rule) == dcg(alone, y_score, per_query=True)).all()
+    assert (idcg(y_true, **rule) == idcg(alone, per_query=True)).all()
+    assert (gain_values(y_true, share_of_the_best) == alone).all()
+    # Not a ratio, which would cancel in NDCG:
+    rule["gain"] = lambda grades: 2.0**grades - 2.0 ** grades.min()
+    alone = 2.0**y_true - 2.0 ** y_true.min(axis=1, keepdims=True)
+    expected = ndcg(alone, y_score, per_query=True)
+    assert (ndcg(y_true, y_score, **rule) == expected).all()
+    query = np.repeat(np.arange(20_000), 3)
+    values = ndcg_long(query, y_true.ravel(), y_score.ravel(), **rule)
+    assert list(values.values()) == pytest.approx(expected)
+
+
+def test_one_more_row_changes_no_other_query():
+    rule = dict(gain=lambda grades: grades.max() + grades, per_query=True)
+    two = ndcg_long([*"aabb"], [0, 1, 1, 2], [2, 1, 1, 2], **rule)
+    three = ndcg_long([*"aabbb"], [0, 1, 1, 2, 9], [2, 1, 1, 2, 3], **rule)
+    assert two["a"] == three["a"] == ndcg([1, 2], [2, 1])
+
+
+@pytest.mark.parametrize("listed", [[1, 0], [1, 3, 0]])
+def test_a_gain_function_sees_list_and_pool_together(listed):
+    """A grade is worth the same in both, so the ideal list scores 1 and no list more."""
+    pool, places = [1, 3, 0], list(range(len(listed), 0, -1))
+    gains = ndcg(np.array(listed) / 3, places, pool=np.array(pool) / 3)
+    assert ndcg(listed, places, pool=pool, gain=share_of_the_best) == gains
+    assert ndcg(pool, pool, pool=pool, gain=share_of_the_best) == 1
+    long = ndcg_long(["q"] * len(listed), listed, places, pool={"q": pool}, gain=share_of_the_best)
+    assert long == gains
 
 
 def test_a_constant_discount_is_allowed():
@@ -375,6 +419,56 @@ def test_a_pool_is_compared_by_its_gains():
     assert ndcg([2], [1], pool=[1, 2], gain=gain) == pytest.approx(3 / (5 + 3 / math.log2(3)))
     value = ndcg([2, 1], [2, 1], pool=[2, 1, 2], log_base=10, discount="2002")
     assert value == pytest.approx(3 / 5)
+
+
+class Labeled:
+    """Values behind labels, as a pandas Series has them: [0] is not the first."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.values, dtype=dtype)
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getitem__(self, label):
+        raise KeyError(label)
+
+
+def test_a_pool_may_be_any_array_and_is_read_by_position():
+    pool = [1, 0, 3]
+    assert ndcg([1, 0], [2, 1], pool=Labeled(pool)) == ndcg([1, 0], [2, 1], pool=pool)
+    two = ndcg([[1, 0]] * 2, [[2, 1]] * 2, pool=Labeled([pool, [1, 0, 2]]), per_query=True)
+    assert (two == ndcg([[1, 0]] * 2, [[2, 1]] * 2, pool=[pool, [1, 0, 2]], per_query=True)).all()
+    assert ndcg_long(["q"], [1], [1], pool={"q": Labeled([1, 3])}) == pytest.approx(1 / 3.63093)
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+@pytest.mark.parametrize("form", ["ndcg", "pool", "ndcg_long"])
+def test_the_advice_on_negative_grades_keeps_the_measure(gain, form):
+    """The advised gain gives what setting the negative grades to 0 by hand gives."""
+    grades, scores, judged = [-2, 0, 1, 3], [4, 3, 2, 1], [-2, 0, 1, 3, 3, -1]
+
+    def measure(grades, judged, **rule):
+        if form == "ndcg_long":
+            return ndcg_long(["q"] * 4, grades, scores, pool={"q": judged}, **rule)
+        return ndcg(grades, scores, pool=judged if form == "pool" else None, **rule)
+
+    with pytest.raises(ValueError, match="as trec_eval does, pass gain=") as error:
+        measure(grades, judged, gain=gain)
+    advised = eval(str(error.value).split("pass gain=")[1], {"np": np})
+    by_hand = measure([0, 0, 1, 3], [0, 0, 1, 3, 3, 0], gain=gain)
+    assert measure(grades, judged, gain=advised) == by_hand
+    assert gain_values(np.int8([-2, 100]), advised)[1] == gain_values([100], gain)[0]
+
+
+@pytest.mark.parametrize("log_base", [np.float32(10), np.float64(10), 10])
+def test_bases_of_any_type(log_base):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert dcg([1, 2], [2, 1], log_base=log_base) == dcg([1, 2], [2, 1], log_base=10.0)
 
 
 def test_weights_may_be_huge():
@@ -448,7 +542,7 @@ ERRORS = [
     (
         dict(sample_weight=[float("nan")]),
         ValueError,
-        r"sample_weight must be finite.*drop that query",
+        r"sample_weight must be finite.*put a number",
     ),
     (dict(sample_weight=[1], per_query=True), ValueError, r"sample_weight .*per_query"),
     (dict(log_base=1), ValueError, r"log_base must be a finite number above 1, got 1"),
@@ -475,9 +569,11 @@ ERRORS = [
     (dict(discount=lambda r: ["a"] * len(r)), TypeError, r"discount must return real numbers"),
     (dict(log_base=10**400), ValueError, r"log_base must be a finite number above 1"),
     (dict(log_base=math.inf), ValueError, r"log_base must be a finite number above 1, got inf"),
+    (dict(log_base=np.float32(math.inf)), ValueError, r"log_base must be a finite .*got inf"),
+    (dict(sample_weight=[math.inf]), ValueError, r"sample_weight must .* what it belongs to"),
+    (dict(gain=lambda y: y / 0.0), ValueError, r"gain must return finite numbers for y_true"),
     (dict(ties=np.array(["best"])), ValueError, r"ties must be one of"),
     (dict(gain=lambda y: y[0]), ValueError, r"gain must return one gain for each grade"),
-    (dict(gain=lambda y: y / 0.0), ValueError, r"gain must return finite numbers"),
     (dict(y_true=[-1, 0, 1], gain="exponential"), ValueError, r"y_true must not be negative.*-1"),
     (dict(y_true=[2000, 0, 1], gain="exponential"), ValueError, r"at most 1023.*got 2000"),
     (dict(y_true=[1023] * 3, gain="exponential"), ValueError, r"y_true: .*overflows float64"),
@@ -486,7 +582,9 @@ ERRORS = [
 ]
 NDCG_ERRORS = [
     (dict(y_true=[-1, 0, 1]), ValueError, r"y_true must not give negative gains, got -1"),
-    (dict(gain=lambda y: y - 1.0), ValueError, r"must not give negative gains, got -1.0"),
+    (dict(gain=lambda y: y - 1.0), ValueError, r"negative gains, got -1.0.*give 0 for such"),
+    (dict(gain={0: -1, 2: 2, 3: 3}), ValueError, r"negative gains, got -1.0.*give 0 for such"),
+    (dict(pool=np.array(3)), ValueError, r"pool must be a list of grades, .* got array\(3\)"),
     (dict(empty=2), ValueError, r"empty must be 0, 1, nan or 'skip', got 2"),
     (dict(empty="drop"), ValueError, r"empty must be 0, 1, nan or 'skip', got 'drop'"),
     (dict(empty=None), ValueError, r"empty must be 0, 1, nan or 'skip', got None"),
@@ -558,15 +656,106 @@ LONG_ERRORS = [
     ),
     ((LONG[0], [1, float("nan"), 2], LONG[2]), {}, ValueError, r"relevance must be finite"),
     (LONG, {"k": 0}, ValueError, r"k must be a positive integer"),
+    ((LONG[0], [1, 0, -2], LONG[2]), {}, ValueError, r"^relevance of query 'b' must not .*-2"),
+    (
+        (LONG[0], [1, 0, -2], LONG[2]),
+        {"gain": "exponential"},
+        ValueError,
+        r"^relevance of query 'b' must not be negative .*-2",
+    ),
+    (
+        (LONG[0], [1, 0, 2000], LONG[2]),
+        {"gain": "exponential"},
+        ValueError,
+        r"^relevance of query 'b' must be at most 1023",
+    ),
+    (
+        (LONG[0], [1.7e308, 1.7e308, 2], LONG[2]),
+        {},
+        ValueError,
+        r"^relevance of query 'a': the gains",
+    ),
+    ((LONG[0], [1, math.inf, 2], LONG[2]), {}, ValueError, r"^relevance .*got inf .*, query 'a';"),
+    (
+        (LONG[0], LONG[1], [1, 0, math.nan]),
+        {},
+        ValueError,
+        r"^score must .*got nan .*, query 'b';",
+    ),
+    (([7, 7, 8], LONG[1], [1, 0, math.nan]), {}, ValueError, r"^score must .*nan .*, query 8;"),
+    ((LONG[0][:2], LONG[1], [1, 0, math.nan]), {}, ValueError, r"got nan at index \(2,\); put"),
+    (LONG, {"pool": {"a": [1, 0], "b": [1]}}, ValueError, r"^pool\['b'\] must hold the grades of"),
+    (LONG, {"pool": {"a": [1, 0], "b": [2, -1]}}, ValueError, r"^pool\['b'\] must not give neg"),
+    (LONG, {"pool": {"a": [1, 0], "b": [[2]]}}, ValueError, r"^pool\['b'\] must be a flat list"),
+    (
+        (["c", "a", "b"], *LONG[1:]),
+        {"gain": lambda grades: grades / grades.max(), "pool": dict(a=[0], b=[2], c=[1])},
+        ValueError,
+        r"^gain must return finite numbers for relevance of query 'a'",
+    ),
+    (LONG, {"gain": {0: 0, 1: 1}}, ValueError, r"no entry for grade 2; it has \[0, 1\]"),
+    (LONG, {"ties": "mean"}, ValueError, r"ties must be one of"),
+    (LONG, {"n": 3}, TypeError, r"^ndcg_long\(\) got an unexpected keyword argument 'n'"),
+    (([1, "1", 1], *LONG[1:]), {}, TypeError, r"all of one kind, got 1 and '1'$"),
+    (([1, True, 1], *LONG[1:]), {}, TypeError, r"all of one kind, got 1 and True$"),
+    ((["a", math.nan, "b"], *LONG[1:]), {}, TypeError, r"all of one kind, got 'a' and nan$"),
+    (([None, None, 1], *LONG[1:]), {}, TypeError, r"all of one kind, got None and 1$"),
+    (([math.nan] * 3, *LONG[1:]), {}, TypeError, r"all of one kind, got nan$"),
+    (
+        (np.ma.array([1, 1, 2], mask=[0, 1, 0]), *LONG[1:]),
+        {},
+        ValueError,
+        r"query must not be mas",
+    ),
+    ((3, *LONG[1:]), {}, ValueError, r"columns of one length, got shapes \(\)"),
+    (([], *LONG[1:]), {}, TypeError, r"all of one kind, got \[\]$"),
+    (([[1], [1, 2], [3]], *LONG[1:]), {}, TypeError, r"all of one kind, got \[1\]$"),
     (LONG, {"empty": 3}, ValueError, r"empty must be 0, 1, nan or 'skip'"),
     ((LONG[0], [0, 0, 0], LONG[2]), {"empty": "skip"}, ValueError, r"leaves no query"),
 ]
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize(("table", "options", "error", "message"), LONG_ERRORS)
 def test_errors_of_ndcg_long(table, options, error, message):
-    with pytest.raises(error, match=message):
+    with pytest.raises(error, match=message) as caught:
         ndcg_long(*table, **options)
+    assert not re.search(r"y_true|y_score|pool\[0\]", str(caught.value))
+
+
+def test_gain_values_are_not_taken_from_behind_a_mask():
+    with pytest.raises(ValueError, match="grades must not be masked"):
+        gain_values(np.ma.array([1, 2], mask=[0, 1]))
+
+
+HUGE = "x" * 1_000_000
+GRADE_TABLE = {grade: grade for grade in range(100_000)}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ndcg(OK_TRUE, OK_SCORE, k=HUGE),
+        lambda: ndcg(OK_TRUE, OK_SCORE, ties=HUGE),
+        lambda: ndcg(OK_TRUE, OK_SCORE, empty=HUGE),
+        lambda: ndcg(OK_TRUE, OK_SCORE, gain=HUGE),
+        lambda: ndcg(OK_TRUE, OK_SCORE, discount=HUGE),
+        lambda: ndcg(OK_TRUE, OK_SCORE, log_base=HUGE),
+        lambda: ndcg(OK_TRUE, OK_SCORE, sample_weight=GRADE_TABLE),
+        lambda: ndcg(OK_TRUE, OK_SCORE, pool=GRADE_TABLE),
+        lambda: ndcg([-1, 2, 3], OK_SCORE, gain=GRADE_TABLE),
+        lambda: ndcg(OK_TRUE, OK_SCORE, gain={0: HUGE, 2: 1, 3: 2}),
+        lambda: ndcg(OK_TRUE, OK_SCORE, gain=lambda grades: int(HUGE)),
+        lambda: ndcg_long([1, HUGE, 1], *LONG[1:]),
+        lambda: ndcg_long(*LONG, pool={"a": [1, 0], "b": [2], HUGE: [1]}),
+        lambda: ndcg_long([HUGE[:999]] * 3, [1, 2, -1], LONG[2]),
+        lambda: gain_values([HUGE] * 2),
+    ],
+)
+def test_no_message_is_longer_than_a_screen(call):
+    with pytest.raises((TypeError, ValueError)) as error:
+        call()
+    assert len(str(error.value)) < 1600  # twenty lines of eighty letters
 
 
 def test_negative_grades_are_fine_for_a_linear_dcg():

@@ -41,7 +41,6 @@ from helpers.tuning import (
     fit,
     least_squares,
     linear_scores,
-    pairwise_logistic,
 )
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"

@@ -201,6 +201,8 @@ def test_share_counts_the_value_itself():
         (([1, 0], 1, "cubic"), {}, ValueError, "gain must be"),
         (([1, 0],), dict(samples=0), ValueError, "samples must be a positive integer, got 0"),
         (([1, 0],), dict(samples=True), TypeError, "samples must be a positive integer"),
+        (([1, 0],), dict(samples=10**9), ValueError, "samples must be at most 10,000,000"),
+        (([3, 2, 1],), dict(seed="x"), ValueError, "seed must be a whole number .*, got 'x'"),
     ],
 )
 def test_errors_name_the_argument(arguments, options, error, message):

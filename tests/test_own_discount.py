@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from traitlets import TraitError
 
+from helpers.explorers.explorer import LARGE_HEIGHT
 from helpers.explorers.own_discount import (
     CONVENTIONS,
     N_PAIRS,
@@ -128,7 +129,7 @@ def check_one_ranking(explorer, weights, beside):
     assert len(explorer.stage.sentence) <= 165  # two lines beside a sidebar
     reached, ideal = dcg(RANKING, PLACES, discount=rule), idcg(RANKING, discount=rule)
     for value in (reached, ideal, yours):
-        whole = float(value).is_integer()
+        whole = round(value, 4).is_integer()
         assert f"<mn>{value:.0f}</mn>" in explorer.stage.formula if whole else True
         assert whole or f"<mn>{value:.4f}</mn>" in explorer.stage.formula
     check_weights(explorer, weights)

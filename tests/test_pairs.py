@@ -88,6 +88,7 @@ def test_the_luck_is_a_seed():
         (dict(grades=["a"]), TypeError, "grades must hold real numbers"),
         (dict(n_pairs=0), ValueError, "n_pairs must be a positive integer, got 0"),
         (dict(n_pairs=2.5), TypeError, "n_pairs must be a positive integer, got 2.5"),
+        (dict(n_pairs=10**9), ValueError, "n_pairs must be at most 10,000,000 for 2 documents"),
         (dict(seed=-1), ValueError, "seed must be a whole number at least 0, got -1"),
     ],
 )

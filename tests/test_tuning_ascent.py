@@ -393,7 +393,10 @@ def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
         (dict(method="newton"), "method must be one of 'rosenbrock', 'step', 'exact', got 'newt"),
         (dict(start="ones"), "start must be one of 'least squares', 'zeros', 'random' or an arr"),
         (dict(start=[1.0]), r"start must have one number for each feature, shape \(6,\)"),
-        (dict(start=[np.inf] * 6), "start must be finite, got inf at index .*; give each feature"),
+        (
+            dict(start=[np.inf] * 6),
+            "start must be finite, got inf at index .*; put a number",
+        ),
         (dict(passes=0), "passes must be a positive integer, got 0"),
         (dict(restarts=-1), "restarts must be a whole number at least 0, got -1"),
         (dict(seed=-1), "seed must be a whole number at least 0, got -1"),
@@ -472,7 +475,7 @@ def test_interval_has_the_width_of_the_standard_error():
     ("options", "message"),
     [
         (dict(values=[[1.0, 2.0]]), "values must be one flat row"),
-        (dict(values=[1.0, np.nan]), r"got nan at index \(1,\); drop that query or give it a nu"),
+        (dict(values=[1.0, np.nan]), r"got nan at index \(1,\); put a number there"),
         (dict(level=1.0), "level must be a number between 0 and 1, got 1.0"),
         (dict(samples=0), "samples must be a positive integer, got 0"),
     ],

@@ -364,9 +364,9 @@ def test_equal_documents_tie_to_the_last_bit():
         (dict(X=[[[1.0], [2.0, 3.0]]]), "rows of unequal length"),
         (
             dict(X=[[[1.0, 2.0], [0.0, np.nan]]]),
-            r"X\[0\] must be finite, got nan at index \(1, 1\); drop that document",
+            r"X\[0\] must be finite, got nan at index \(1, 1\); put a number",
         ),
-        (dict(w=[np.nan, 1.0]), r"w must be finite, got nan at index \(0,\); give each feature"),
+        (dict(w=[np.nan, 1.0]), r"w must be finite, got nan at index \(0,\); put a number"),
         (dict(y=[[1, 2, 3]]), r"one grade for each document of X, shape \(1, 2\), got \(1, 3\)"),
         (dict(y=[[1, -1]]), "must not give negative gains, got -1"),
         (dict(w=[1.0]), r"w must have one number for each feature, shape \(2,\), got \(1,\)"),

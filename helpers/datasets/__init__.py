@@ -11,7 +11,16 @@ from helpers.datasets.diabetes import DiabetesTriage, diabetes_triage
 from helpers.datasets.manual import Document, ManualSearch, manual_search
 from helpers.datasets.manual_rankers import RANKERS, bm25_weights, manual_scores
 from helpers.datasets.synthetic import Part, RankingData, ranking_data, shop_data, textbook_data
-from helpers.datasets.trec import JudgedRun, Qrels, Run, judge_run, read_qrels, read_run
+from helpers.datasets.trec import (
+    JudgedRun,
+    Qrels,
+    Run,
+    TrecEvalNdcg,
+    judge_run,
+    read_qrels,
+    read_run,
+    trec_eval_ndcg,
+)
 
 __all__ = [
     "RANKERS",
@@ -23,6 +32,7 @@ __all__ = [
     "Qrels",
     "RankingData",
     "Run",
+    "TrecEvalNdcg",
     "bm25_weights",
     "diabetes_triage",
     "judge_run",
@@ -33,4 +43,5 @@ __all__ = [
     "read_run",
     "shop_data",
     "textbook_data",
+    "trec_eval_ndcg",
 ]

@@ -6,8 +6,12 @@ MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML" displaystyle="true">'
 
 
 def number(value, digits=4):
-    """Return a number: whole ones as they are, others with fixed digits."""
-    text = str(int(value)) if float(value).is_integer() else f"{value:.{digits}f}"
+    """Return a number with fixed digits, or as 3 where only zeros would follow the point.
+
+    Rounded first: a sum of 2.9999999999 and one of 3.0 look the same.
+    """
+    rounded = round(float(value), digits)
+    text = str(int(rounded)) if rounded.is_integer() else f"{rounded:.{digits}f}"
     return f"<mn>{text}</mn>"
 
 
@@ -45,7 +49,8 @@ def equation(*parts):
         if not part.startswith("<") or part.startswith(LATER) or pieces[-1][-1:] == [GAP]:
             pieces.append([])
         pieces[-1].append(part)
-    return "<wbr>".join(f"{MATH}{''.join(map(_markup, piece))}</math>" for piece in pieces if piece)
+    drawn = ["".join(map(_markup, piece)) for piece in pieces if piece]
+    return "<wbr>".join(f"{MATH}{piece}</math>" for piece in drawn)
 
 
 def _markup(part):

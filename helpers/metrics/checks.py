@@ -5,13 +5,24 @@ list; a metric that went on would print a number that nobody should believe.
 """
 
 import operator
+import reprlib
 
 import numpy as np
 
 TIES = ("average", "stable", "best", "worst")
+MOST_QUOTED = 300  # letters of somebody else's message
+
+_REPR = reprlib.Repr()
+_REPR.maxlist = _REPR.maxtuple = _REPR.maxset = _REPR.maxdict = 12
+_REPR.maxstring = _REPR.maxother = 80
 
 
-def as_table(values, name, *, advice="drop that document or give it a number"):
+def brief(value):
+    """Return `repr(value)`, cut so that no message is longer than a screen."""
+    return _REPR.repr(value)
+
+
+def as_table(values, name, row_of=None):
     """Return `values` as an array (n_queries, n_docs); one query may be flat.
 
     Parameters
@@ -20,8 +31,9 @@ def as_table(values, name, *, advice="drop that document or give it a number"):
         Numbers, all finite.
     name : str
         What the caller calls them; every message begins with it.
-    advice : str, default="drop that document or give it a number"
-        What to do about one that is not finite.
+    row_of : callable, optional
+        Takes the index of a number that is not finite and returns words for the
+        message that say whose it is.
 
     Returns
     -------
@@ -57,7 +69,11 @@ def as_table(values, name, *, advice="drop that document or give it a number"):
         )
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise ValueError(f"{name} must be finite, got {array[where]} at index {where}; {advice}")
+        raise ValueError(
+            f"{name} must be finite, got {array[where]} at index {where}"
+            f"{row_of(where) if row_of else ''}; put a number there, or leave out "
+            "what it belongs to"
+        )
     return array.reshape(-1, array.shape[-1])
 
 
@@ -86,7 +102,7 @@ def as_ids(ids, n_docs):
     return [str(name) for name in ids]
 
 
-def check_k(k, n_docs):
+def check_k(k, n_docs, name="k"):
     """Return the number of ranks that count: `k`, or all where it is None.
 
     A `k` beyond the last document is clipped: there is nothing more to count.
@@ -98,13 +114,13 @@ def check_k(k, n_docs):
     ValueError
         If `k` is below 1.
     """
-    return n_docs if k is None else min(check_count(k, "k", " or None"), n_docs)
+    return n_docs if k is None else min(check_count(k, name, " or None"), n_docs)
 
 
 def check_count(value, name, or_else=""):
     """Return a positive integer as an int; bool, fractions and text are refused."""
-    message = f"{name} must be a positive integer{or_else}, got {value!r}"
-    number = _integer(value)
+    message = f"{name} must be a positive integer{or_else}, got {brief(value)}"
+    number = as_integer(value)
     if number is None:
         raise TypeError(message)
     if number < 1:
@@ -114,14 +130,14 @@ def check_count(value, name, or_else=""):
 
 def check_whole(value, name, least, most=None):
     """Return a whole number from `least` to `most` as an int; refuse anything else."""
-    number = _integer(value)
+    number = as_integer(value)
     if number is None or number < least or (most is not None and number > most):
         allowed = f"at least {least}" if most is None else f"from {least} to {most}"
-        raise ValueError(f"{name} must be a whole number {allowed}, got {value!r}")
+        raise ValueError(f"{name} must be a whole number {allowed}, got {brief(value)}")
     return number
 
 
-def _integer(value):
+def as_integer(value):
     """Return an integer of any kind as an int, None for all else; a bool is none."""
     if isinstance(value, (bool, np.bool_)):
         return None
@@ -134,7 +150,7 @@ def _integer(value):
 def check_ties(ties):
     """Raise ValueError unless `ties` names one of the four rules."""
     if not isinstance(ties, str) or ties not in TIES:
-        raise ValueError(f"ties must be one of {', '.join(TIES)}, got {ties!r}")
+        raise ValueError(f"ties must be one of {', '.join(TIES)}, got {brief(ties)}")
 
 
 def check_empty(empty, per_query):
@@ -144,7 +160,7 @@ def check_empty(empty, per_query):
     else:
         allowed = np.isscalar(empty) and (empty in (0, 1) or np.isnan(empty))
     if not allowed:
-        raise ValueError(f"empty must be 0, 1, nan or 'skip', got {empty!r}")
+        raise ValueError(f"empty must be 0, 1, nan or 'skip', got {brief(empty)}")
     if per_query and isinstance(empty, str):
         raise ValueError(
             "empty='skip' leaves queries out of the mean and cannot go with per_query=True; "
@@ -167,10 +183,8 @@ def as_weights(sample_weight, n_queries, per_query):
         raise ValueError("sample_weight weighs the mean; with per_query=True there is none")
     one_each = f"sample_weight must have shape ({n_queries},), one weight for each query"
     if not np.iterable(sample_weight):
-        raise ValueError(f"{one_each}, got {sample_weight!r}")
-    weights = as_table(
-        sample_weight, "sample_weight", advice="drop that query or give it a weight"
-    )
+        raise ValueError(f"{one_each}, got {brief(sample_weight)}")
+    weights = as_table(sample_weight, "sample_weight")
     if np.shape(sample_weight) != (n_queries,):
         raise ValueError(f"{one_each}, got {np.shape(sample_weight)}")
     if weights.min() < 0:
@@ -196,14 +210,39 @@ def call_on_array(function, values, name):
     except (TypeError, ValueError) as error:
         raise TypeError(
             f"{name} must take an array and return an array of the same shape, but it raised "
-            f"{type(error).__name__}: {error}"
+            f"{type(error).__name__}: {str(error)[:MOST_QUOTED]}"
         ) from error
 
 
-def check_no_overflow(sums):
+def check_no_overflow(sums, name="y_true"):
     """Raise ValueError where gains were so large that their sum left float64."""
     if not np.isfinite(sums).all():
         raise ValueError(
-            "y_true: the gains are so large that their discounted sum overflows float64; "
+            f"{name}: the gains are so large that their discounted sum overflows float64; "
             "use smaller grades, another gain, or divide the gains by a constant"
         )
+
+
+def as_query_ids(query):
+    """Return the query ids as integers or as strings; refuse what would merge."""
+    if np.ma.is_masked(query):
+        raise ValueError("query must not be masked; drop the masked rows yourself")
+    if isinstance(query, np.ndarray) and query.dtype.kind in "iuUS":
+        return query  # an array of one kind: no need to look at each row of a long table
+    found = {}  # one example of each kind
+    for q in query if np.iterable(query) else [query]:
+        found.setdefault(_kind(q), q)
+    if len(found) == 1 and found.keys() <= {"string", "integer", bytes}:
+        array = np.asarray(query, dtype=str if "string" in found else None)
+        if array.dtype.kind in "iuUS":
+            return array
+    raise TypeError(
+        "query must hold integers or strings, all of one kind, "
+        f"got {' and '.join(map(brief, found.values())) or brief(query)}"
+    )
+
+
+def _kind(q):
+    if isinstance(q, str):
+        return "string"
+    return "integer" if as_integer(q) is not None else type(q)

@@ -1,14 +1,15 @@
 """What one rank is worth: the log discount, 1/rank, the 2002 rule, a function.
 
-Taught in notebook 02; notebook 06 shows how little the choice matters.
+Taught in notebook 02. Notebook 06 shows when another choice names another winner:
+seldom where the weights fall alike at the top, often where one of them hardly falls.
 """
 
-import sys
+import math
 from numbers import Real
 
 import numpy as np
 
-from helpers.metrics.checks import call_on_array, check_count
+from helpers.metrics.checks import brief, call_on_array, check_count
 
 
 def discount_weights(n_ranks, *, discount="log", log_base=2):
@@ -58,23 +59,28 @@ def discount_weights(n_ranks, *, discount="log", log_base=2):
         # log_b(rank) is below 1 exactly where rank < b: there nothing is discounted.
         return 1.0 / np.maximum(1.0, np.log(ranks) / _check_base(log_base))
     raise ValueError(
-        f"discount must be 'log', 'reciprocal', '2002' or a function, got {discount!r}"
+        f"discount must be 'log', 'reciprocal', '2002' or a function, got {brief(discount)}"
     )
 
 
 def _check_base(log_base):
     """Return the natural logarithm of a base above 1."""
     if not isinstance(log_base, Real):
-        raise TypeError(f"log_base must be a number above 1, got {log_base!r}")
-    if not 1 < log_base <= sys.float_info.max:
-        raise ValueError(f"log_base must be a finite number above 1, got {log_base}")
-    return np.log(float(log_base))
+        raise TypeError(f"log_base must be a number above 1, got {brief(log_base)}")
+    try:
+        base = float(log_base)
+    except OverflowError:  # an integer beyond float64
+        base = math.inf
+    if not 1 < base < math.inf:
+        raise ValueError(f"log_base must be a finite number above 1, got {base:g}")
+    return np.log(base)
 
 
 def _refuse_base(discount, log_base):
     if log_base != 2:
         raise ValueError(
-            f"log_base={log_base} has no effect with discount={discount!r}; leave it out"
+            f"log_base={brief(log_base)} has no effect with discount={brief(discount)}; "
+            "leave it out"
         )
 
 

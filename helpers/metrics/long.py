@@ -9,8 +9,17 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from helpers.metrics.checks import as_table, as_weights, check_empty
-from helpers.metrics.scores import ndcg, settle_empty
+from helpers.metrics.checks import (
+    as_query_ids,
+    as_table,
+    as_weights,
+    brief,
+    check_empty,
+    check_no_overflow,
+    check_ties,
+)
+from helpers.metrics.gains import apply_gain, gains_of_query, refuse_negative
+from helpers.metrics.scores import as_pool, ratios, settle_empty, sums_and_ideals
 
 
 def ndcg_long(
@@ -18,11 +27,15 @@ def ndcg_long(
     relevance,
     score,
     *,
+    k=None,
     sample_weight=None,
+    gain="linear",
+    discount="log",
+    log_base=2,
+    ties="average",
     pool=None,
     empty=0.0,
     per_query=False,
-    **options,
 ):
     """Mean NDCG over the queries of a long table.
 
@@ -34,6 +47,8 @@ def ndcg_long(
         Relevance grades.
     score : array-like of shape (n_rows,)
         Scores; within a query the highest is rank 1.
+    k, gain, discount, log_base, ties
+        As in `ndcg`.
     sample_weight : mapping of query to weight, optional
     pool : mapping of query to grades, optional
         For each query the grades of everything judged; see `ndcg`.
@@ -41,8 +56,6 @@ def ndcg_long(
         The value of a query without gain; see `ndcg`.
     per_query : bool, default=False
         Return a dict of query to NDCG, in sorted order, instead of the mean.
-    **options
-        `k`, `gain`, `discount`, `log_base` and `ties`, as in `ndcg`.
 
     Returns
     -------
@@ -51,8 +64,10 @@ def ndcg_long(
     Raises
     ------
     TypeError, ValueError
-        As `ndcg`; also if the columns differ in length, or if `sample_weight` or
-        `pool` does not name exactly the queries of the table.
+        As `ndcg`, with the query in the message where one is at fault; also if the
+        columns differ in length, if the queries are of several kinds (1 and "1"
+        would become one query), or if `sample_weight` or `pool` does not name
+        exactly the queries of the table.
 
     Examples
     --------
@@ -60,55 +75,76 @@ def ndcg_long(
     1.0
     """
     check_empty(empty, per_query)
-    queries, rows_of = _split(query, relevance, score)
-    relevance, score = np.asarray(relevance), np.asarray(score)
+    check_ties(ties)
+    queries, rows_of, relevance, score = _split(query, relevance, score)
     if sample_weight is not None:
         sample_weight = _per_query_list(sample_weight, queries, "sample_weight")
     weights = as_weights(sample_weight, len(queries), per_query)
-    pools = None if pool is None else _per_query_list(pool, queries, "pool")
-    for query_id, grades in zip(queries.tolist(), pools or (), strict=False):
-        as_table(grades, f"pool[{query_id!r}]")
-    values = np.empty(len(queries))
+    if pool is not None:
+        pool = _per_query_list(pool, queries, "pool")
+        pool = [as_pool(p, f"pool[{brief(q)}]") for q, p in zip(queries, pool, strict=True)]
+    gains, pools = _gains(queries, rows_of, relevance, pool, gain)
+    sums, ideals = np.empty(len(queries)), np.empty(len(queries))
     for same_length in _by_length(rows_of):
         rows = np.array([rows_of[i] for i in same_length])
         chosen = None if pools is None else [pools[i] for i in same_length]
-        values[same_length] = ndcg(
-            relevance[rows], score[rows], pool=chosen, empty=np.nan, per_query=True, **options
+        sums[same_length], ideals[same_length] = sums_and_ideals(
+            gains[rows], score[rows], chosen, k, "linear", discount, log_base, ties
         )
-    values = settle_empty(values, weights, empty, per_query)
-    return dict(zip(queries.tolist(), values.tolist(), strict=True)) if per_query else values
+    for i in np.flatnonzero(~(np.isfinite(sums) & np.isfinite(ideals))):
+        check_no_overflow([sums[i], ideals[i]], _relevance_of(queries[i]))
+    values = settle_empty(ratios(sums, ideals), weights, empty, per_query)
+    return dict(zip(queries, values.tolist(), strict=True)) if per_query else values
 
 
 def _split(query, relevance, score):
-    """Return the sorted query ids and, for each, the rows it has."""
-    as_table(relevance, "relevance")
-    as_table(score, "score")
-    query = _as_ids(query)
-    shapes = [np.shape(column) for column in (query, relevance, score)]
-    if len(set(shapes)) > 1 or len(shapes[0]) != 1:
+    """Return the sorted query ids, the rows of each, and the two columns as arrays."""
+
+    def query_of(index):
+        row, ids = index[-1], as_query_ids(query)
+        return f", query {brief(ids[row].item())}" if row < ids.size else ""
+
+    as_table(relevance, "relevance", query_of)
+    as_table(score, "score", query_of)
+    query, relevance, score = as_query_ids(query), np.asarray(relevance), np.asarray(score)
+    if not query.shape == relevance.shape == score.shape or query.ndim != 1:
         raise ValueError(
             "query, relevance and score must be columns of one length, got shapes "
-            f"{shapes[0]}, {shapes[1]} and {shapes[2]}"
+            f"{query.shape}, {relevance.shape} and {score.shape}"
         )
     queries, position = np.unique(query, return_inverse=True)
     # Stable, so that the rows of a query stay in the order of the table.
     order = np.argsort(position, kind="stable")
     ends = np.cumsum(np.bincount(position))
-    return queries, np.split(order, ends[:-1])
+    return queries.tolist(), np.split(order, ends[:-1]), relevance, score
 
 
-def _as_ids(query):
-    """Return the query ids as integers or as strings; a mix of both is refused."""
-    array = np.asarray(query)
-    if array is query and array.dtype.kind in "iuUST":
-        return array  # an array of one kind: no need to look at each row of a long table
-    texts = sum(isinstance(q, str) for q in query)
-    mixed = 0 < texts < len(query)
-    if mixed or (array.dtype.kind not in "iuUST" and texts == 0):
-        raise TypeError(
-            f"query must hold integers or strings, all of one kind, got dtype {array.dtype}"
-        )
-    return array.astype(str) if texts else array
+def _gains(queries, rows_of, relevance, pools, gain):
+    """Return the gain of each row, and of each query's pool where there are pools."""
+    if pools is None and not callable(gain):
+        try:
+            gains = apply_gain(relevance, gain, "relevance")
+            refuse_negative(gains, gain, "relevance")
+        except (TypeError, ValueError):
+            pass  # a query is at fault: found below, and named
+        else:
+            return gains, None
+    gains, judged = np.empty(len(relevance)), []
+    for i, (q, rows) in enumerate(zip(queries, rows_of, strict=True)):
+        name, listed = _relevance_of(q), relevance[rows]
+        if pools is None:
+            gains[rows] = apply_gain(listed, gain, name)
+            refuse_negative(gains[rows], gain, name)
+        else:
+            gains[rows], of_pool = gains_of_query(
+                listed, pools[i], gain, name, f"pool[{brief(q)}]"
+            )
+            judged.append(of_pool)
+    return gains, None if pools is None else judged
+
+
+def _relevance_of(query):
+    return f"relevance of query {brief(query)}"
 
 
 def _by_length(rows_of):
@@ -127,10 +163,9 @@ def _per_query_list(mapping, queries, name):
             f"{name} must map each query to its value, such as {{'q1': ...}}, "
             f"got {type(mapping).__name__}"
         )
-    known = queries.tolist()
-    if set(mapping) != set(known):
-        odd = sorted(set(mapping) ^ set(known), key=str)[0]
+    if set(mapping) != set(queries):
+        odd = brief(sorted(set(mapping) ^ set(queries), key=str)[0])
         raise ValueError(
-            f"{name} must name exactly the queries of the table; {odd!r} is only in one of the two"
+            f"{name} must name exactly the queries of the table; {odd} is only in one of the two"
         )
-    return [mapping[q] for q in known]
+    return [mapping[q] for q in queries]

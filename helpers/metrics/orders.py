@@ -10,12 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import as_table, as_weights, check_count, check_empty
-from helpers.metrics.gains import apply_gain
+from helpers.metrics.checks import as_table, as_weights, check_count, check_empty, check_whole
+from helpers.metrics.gains import apply_gain, refuse_negative
 from helpers.metrics.scores import idcg, ndcg, random_ndcg, settle_empty, worst_ndcg
 
 MOST_LISTED = math.factorial(7)  # distinct orders, so seven documents are always exact
 MOST_DOCUMENTS = 100  # beyond, even a few distinct orders take long to list
+MOST_SAMPLES = 10_000_000  # 160 MB
 SAME = 1e-9  # NDCG of two orders that differ by less is the same, summed another way
 
 
@@ -67,9 +68,9 @@ def all_orders(grades, k=None, gain="linear", *, samples=20_000, seed=0):
     gain : {"linear", "exponential"}, mapping or callable, default="linear"
         What a grade is worth; see `gain_values`.
     samples : int, default=20_000
-        How many orders to draw where there are too many to list.
+        How many orders to draw where there are too many to list; ten million at most.
     seed : int, default=0
-        The luck of these draws, which nothing else shares.
+        The luck of these draws, which nothing else shares; 0 or more.
 
     Returns
     -------
@@ -96,7 +97,12 @@ def all_orders(grades, k=None, gain="linear", *, samples=20_000, seed=0):
     76
     """
     gains = _gains_of_one_list(grades, gain)
-    samples = check_count(samples, "samples")
+    samples, seed = check_count(samples, "samples"), check_whole(seed, "seed", 0)
+    if samples > MOST_SAMPLES:
+        raise ValueError(
+            f"samples must be at most {MOST_SAMPLES:,}, for all are kept in memory, "
+            f"got {samples:,}"
+        )
     if idcg(gains, k=k) <= 0:
         raise ValueError(
             "grades must give a gain above 0 somewhere, got none: every order would be 0/0"
@@ -114,8 +120,7 @@ def _gains_of_one_list(grades, gain):
     if np.ndim(grades) != 1:
         raise ValueError(f"grades must be one flat list, got shape {np.shape(grades)}")
     gains = apply_gain(table[0], gain, "grades")
-    if gains.min() < 0:
-        raise ValueError(f"grades must not give negative gains, got {gains.min()}")
+    refuse_negative(gains, gain, "grades")
     return gains
 
 

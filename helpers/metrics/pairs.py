@@ -8,9 +8,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from helpers.metrics.checks import as_table, check_count, check_whole
+from helpers.metrics.checks import as_table, brief, check_count, check_whole
 from helpers.metrics.orders import SAME
 from helpers.metrics.scores import ndcg
+
+MOST_GRADES = 20_000_000  # in one table: 160 MB
 
 
 def random_pairs(grades, n_pairs, *, seed):
@@ -33,7 +35,8 @@ def random_pairs(grades, n_pairs, *, seed):
     Raises
     ------
     TypeError, ValueError
-        If `grades` is not one list of numbers, or n_pairs or seed do not fit.
+        If `grades` is not one list of numbers, n_pairs or seed do not fit, or if a
+        table of n_pairs rows would hold more than 20 million grades.
 
     Notes
     -----
@@ -48,7 +51,13 @@ def random_pairs(grades, n_pairs, *, seed):
     table = as_table(grades, "grades")
     if np.ndim(grades) != 1:
         raise ValueError(f"grades must be one flat list, got shape {np.shape(grades)}")
-    lists = np.repeat(table, check_count(n_pairs, "n_pairs"), axis=0)
+    most = MOST_GRADES // table.size
+    if check_count(n_pairs, "n_pairs") > most:
+        raise ValueError(
+            f"n_pairs must be at most {most:,} for {table.size:,} documents, for all are kept in "
+            f"memory, got {n_pairs:,}"
+        )
+    lists = np.repeat(table, n_pairs, axis=0)
     generator = np.random.default_rng(check_whole(seed, "seed", 0))
     return generator.permuted(lists, axis=1), generator.permuted(lists, axis=1)
 
@@ -102,7 +111,8 @@ def _check_same_documents(first, second):
         pair = int(np.argmax(other))
         raise ValueError(
             "first and second must hold the same grades in each pair, each in its own order, "
-            f"but pair {pair + 1} is {first[pair].tolist()} and {second[pair].tolist()}"
+            f"but pair {pair + 1} is {brief(first[pair].tolist())} and "
+            f"{brief(second[pair].tolist())}"
         )
 
 
@@ -194,12 +204,12 @@ def agreement(verdict_arrays):
     """
     if not isinstance(verdict_arrays, Mapping) or not verdict_arrays:
         raise ValueError(
-            f"verdict_arrays must be a dict of names to verdicts, got {verdict_arrays!r}"
+            f"verdict_arrays must be a dict of names to verdicts, got {brief(verdict_arrays)}"
         )
     columns = [_one_column(name, column) for name, column in verdict_arrays.items()]
     lengths = [len(column) for column in columns]
     if len(set(lengths)) > 1:
-        raise ValueError(f"verdict_arrays must be of one length, got {lengths}")
+        raise ValueError(f"verdict_arrays must be of one length, got {brief(lengths)}")
     table = np.array(columns)
     shares = [(table == column).mean(axis=1) for column in table]
     return list(verdict_arrays), np.array(shares)
@@ -209,13 +219,13 @@ def _one_column(name, column):
     column = np.asarray(column)
     if column.ndim != 1 or len(column) == 0:
         raise ValueError(
-            f"verdict_arrays[{name!r}] must hold one verdict for each pair, "
+            f"verdict_arrays[{brief(name)}] must hold one verdict for each pair, "
             f"got shape {column.shape}"
         )
     known = np.isin(column, (-1, 0, 1))
     if not known.all():
         raise ValueError(
-            f"verdict_arrays[{name!r}] must hold 1, -1 and 0 alone, "
+            f"verdict_arrays[{brief(name)}] must hold 1, -1 and 0 alone, "
             f"got {column[~known][0]} for pair {int(np.argmin(known)) + 1}"
         )
     return column

@@ -10,6 +10,7 @@ from helpers.metrics import kernel
 from helpers.metrics.checks import (
     as_table,
     as_weights,
+    brief,
     check_empty,
     check_k,
     check_no_overflow,
@@ -17,7 +18,7 @@ from helpers.metrics.checks import (
     check_ties,
 )
 from helpers.metrics.discounts import discount_weights
-from helpers.metrics.gains import apply_gain
+from helpers.metrics.gains import apply_gain, gains_of_query, refuse_negative
 
 
 def dcg(
@@ -84,6 +85,7 @@ def dcg(
     weights = as_weights(sample_weight, len(y_true), per_query)
     y_true, gain = _custom_gains_first(y_true, gain)
     sums = _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties)
+    check_no_overflow(sums)
     return sums if per_query else _mean(sums, weights)
 
 
@@ -128,6 +130,7 @@ def idcg(
     weights = as_weights(sample_weight, len(y_true), per_query)
     y_true, gain = _custom_gains_first(y_true, gain)
     sums = _idcg_rows(y_true, k, gain, discount, log_base)
+    check_no_overflow(sums)
     return sums if per_query else _mean(sums, weights)
 
 
@@ -150,7 +153,8 @@ def ndcg(
     Parameters
     ----------
     y_true, y_score, k, sample_weight, gain, discount, log_base, ties
-        As in `dcg`. No gain may be negative.
+        As in `dcg`. No gain may be negative. With a pool, a gain function gets the
+        grades of the list and behind them those of the pool.
     pool : array-like of shape (n_judged,), or one such for each query, optional
         Grades of everything that was judged for the query, found or not. The
         ideal is then built from the pool; by default from `y_true`.
@@ -164,7 +168,8 @@ def ndcg(
     Returns
     -------
     float, or ndarray of shape (n_queries,) with `per_query`
-        Between 0 and 1, up to rounding (a few 1e-16).
+        Between 0 and 1, up to rounding: above 1 by a few 1e-16, by 1e-14 at most
+        where a list has 100,000 documents.
 
     Raises
     ------
@@ -174,9 +179,12 @@ def ndcg(
 
     Notes
     -----
-    The defaults equal `sklearn.metrics.ndcg_score` (version 1.9), with one
-    exception: a single document is fine here (NDCG 1 if it has any gain), while
-    scikit-learn refuses it. Taught in notebook 02; the pool in notebook 04.
+    The defaults equal `sklearn.metrics.ndcg_score` (version 1.9), with two
+    exceptions. A single document is fine here (NDCG 1 if it has any gain), while
+    scikit-learn refuses it. And scores of an unsigned dtype are ranked as they are:
+    scikit-learn negates them, 0 stays 0 and comes out on top, so it gives the list
+    of the grades 1, 0 with scores 0, 1 the value 1.0 instead of 0.6309. Taught in
+    notebook 02; the pool in notebook 04.
 
     Examples
     --------
@@ -188,15 +196,18 @@ def ndcg(
     check_ties(ties)
     check_empty(empty, per_query)
     weights = as_weights(sample_weight, len(y_true), per_query)
-    pools = None if pool is None else as_pools(pool, len(y_true), gain)
-    y_true, gain = _custom_gains_first(y_true, gain)
-    _refuse_negative_gains(y_true, gain)
-    if pools is None:
-        ideals = _idcg_rows(y_true, k, gain, discount, log_base)
+    if pool is None:
+        y_true, rest = _custom_gains_first(y_true, gain)
+        pools = None
     else:
-        ideals = _pool_rows(pools, apply_gain(y_true, gain, "y_true"), k, discount, log_base)
-    sums = _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties)
-    return _normalize(sums, ideals, weights, empty, per_query)
+        y_true, pools = gains_and_pools(y_true, pool, gain)
+        rest = "linear"
+    if rest == "linear":  # the exponential gain has a check of its own
+        refuse_negative(y_true, gain, "y_true")
+    sums, ideals = sums_and_ideals(y_true, y_score, pools, k, rest, discount, log_base, ties)
+    check_no_overflow(sums)
+    check_no_overflow(ideals)
+    return settle_empty(ratios(sums, ideals), weights, empty, per_query)
 
 
 def random_dcg(y_true, **options):
@@ -299,10 +310,9 @@ def _no_opinion(y_true):
 
 
 def _custom_gains_first(y_true, gain):
-    """Apply a table or a function once, to all grades; what is left is linear.
+    """Apply a table or a function before all else; what is left is linear.
 
-    The named gains look at one grade at a time and are applied block by block, to
-    save memory. A function may look at all of them.
+    The named gains are applied block by block, to save memory.
     """
     if isinstance(gain, str):
         return y_true, gain
@@ -316,14 +326,13 @@ def _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties):
     weights = np.zeros(n_docs)
     weights[:depth] = discount_weights(depth, discount=discount, log_base=log_base)
     sums = np.empty(n_queries)
-    with np.errstate(over="ignore", invalid="ignore"):  # told below, in words
+    with np.errstate(over="ignore", invalid="ignore"):  # the caller says it in words
         for rows in kernel.blocks(n_queries, n_docs):
             gains = apply_gain(y_true[rows], gain, "y_true")
             if ties == "average":
                 sums[rows] = kernel.tie_averaged(y_score[rows], gains, weights)
             else:
                 sums[rows] = kernel.ordered(y_score[rows], gains, weights, ties)
-    check_no_overflow(sums)
     return sums
 
 
@@ -337,66 +346,77 @@ def _idcg_rows(y_true, k, gain, discount, log_base):
         for rows in kernel.blocks(n_queries, n_docs):
             gains = apply_gain(y_true[rows], gain, "y_true")
             sums[rows] = kernel.ideal(gains, weights, depth)
-    check_no_overflow(sums)
     return sums
 
 
-def _pool_rows(pools, listed, k, discount, log_base):
+def _pool_rows(pools, k, discount, log_base):
     """Return the ideal DCG of each query's pool of gains; pools may differ in size."""
-    for i, (judged, in_list) in enumerate(zip(pools, listed, strict=True)):
-        _check_pool_holds(judged, in_list, i)
-    return np.array([_idcg_rows(p[None, :], k, "linear", discount, log_base)[0] for p in pools])
+    depths = [check_k(k, len(pool)) for pool in pools]
+    weights = {n: discount_weights(n, discount=discount, log_base=log_base) for n in set(depths)}
+    with np.errstate(over="ignore", invalid="ignore"):
+        ideals = [
+            kernel.ideal(pool[None, :], weights[depth], depth)[0]
+            for pool, depth in zip(pools, depths, strict=True)
+        ]
+    return np.array(ideals)
 
 
-def as_pools(pool, n_queries, gain="linear"):
-    """Return the gains of each query's pool, a flat array for each; see `ndcg`."""
-    if not isinstance(pool, (list, tuple, np.ndarray)) or len(pool) == 0:
-        raise ValueError(f"pool must be a list of grades, or one for each query, got {pool!r}")
+def sums_and_ideals(y_true, y_score, pools, k, gain, discount, log_base, ties):
+    """Return DCG and ideal DCG of each query; `pools` are gains, or None."""
+    if pools is None:
+        ideals = _idcg_rows(y_true, k, gain, discount, log_base)
+    else:
+        ideals = _pool_rows(pools, k, discount, log_base)
+    return _dcg_rows(y_true, y_score, k, gain, discount, log_base, ties), ideals
+
+
+def gains_and_pools(y_true, pool, gain):
+    """Return the gains of the lists, (n_queries, n_docs), and of each query's pool.
+
+    Without a pool (None) the second is None, too.
+    """
+    if pool is None:
+        return apply_gain(y_true, gain, "y_true"), None
+    pools = _as_pools(pool, len(y_true))
+    pairs = [
+        gains_of_query(row, judged, gain, "y_true", f"pool[{i}]")
+        for i, (row, judged) in enumerate(zip(y_true, pools, strict=True))
+    ]
+    return np.array([listed for listed, _ in pairs]), [judged for _, judged in pairs]
+
+
+def _as_pools(pool, n_queries):
+    """Return the grades of each query's pool, a flat array for each; see `ndcg`."""
+    if hasattr(pool, "__array__") and not isinstance(pool, np.ndarray):
+        pool = np.asarray(pool)  # a pandas Series, say: by position, its index plays no part
+    if not isinstance(pool, (list, tuple, np.ndarray)) or not np.iterable(pool) or len(pool) == 0:
+        raise ValueError(
+            f"pool must be a list of grades, or one for each query, got {brief(pool)}"
+        )
     is_flat = not np.iterable(pool[0])
     if len(pool) != n_queries and not (is_flat and n_queries == 1):
         raise ValueError(
             f"pool must hold one list of grades for each of {n_queries} queries, got {len(pool)}"
         )
     if is_flat and n_queries > 1:
-        raise ValueError(f"pool must hold a list of grades for each query, got {pool[0]!r}")
+        raise ValueError(f"pool must hold a list of grades for each query, got {brief(pool[0])}")
     lists = [pool] if is_flat else pool
-    return [_one_pool(grades, f"pool[{i}]", gain) for i, grades in enumerate(lists)]
+    return [as_pool(grades, f"pool[{i}]") for i, grades in enumerate(lists)]
 
 
-def _one_pool(grades, name, gain):
+def as_pool(grades, name):
+    """Return the grades of one query's pool as a flat array; refuse a table."""
     table = as_table(grades, name)
-    if len(table) != 1 or np.ndim(grades) != 1:
+    if np.ndim(grades) != 1:
         raise ValueError(f"{name} must be a flat list of grades, got shape {np.shape(grades)}")
-    return apply_gain(table[0], gain, name)
+    return table[0]
 
 
-def _check_pool_holds(judged, listed, i):
-    """Raise unless the best of the pool is at least the best of the list, rank by rank."""
-    if judged.min() < 0:
-        raise ValueError(f"pool[{i}] must not give negative gains, got {judged.min()}")
-    listed = np.sort(listed)[::-1]
-    best = np.zeros(max(len(judged), len(listed)))
-    best[: len(judged)] = np.sort(judged)[::-1]
-    if (best[: len(listed)] < listed).any():
-        raise ValueError(
-            f"pool[{i}] must hold the grades of everything judged, those in the list included, "
-            "but the list holds documents that the pool lacks; NDCG could exceed 1"
-        )
-
-
-def _refuse_negative_gains(y_true, gain):
-    if gain == "linear" and y_true.min() < 0:  # the exponential gain has a stricter check
-        raise ValueError(
-            f"y_true must not give negative gains, got {y_true.min()}: NDCG would have no lower "
-            "bound; shift the grades so that the lowest is 0, or ask for dcg"
-        )
-
-
-def _normalize(sums, ideals, weights, empty, per_query):
+def ratios(sums, ideals):
     """Divide; a query without gain has no ratio, so it is NaN until it is settled."""
     values = np.full(len(sums), np.nan)
     np.divide(sums, ideals, out=values, where=ideals > 0)
-    return settle_empty(values, weights, empty, per_query)
+    return values
 
 
 def settle_empty(values, weights, empty, per_query):

@@ -127,7 +127,7 @@ def interval(values, *, level=0.95, samples=2000, seed=0):
     >>> interval([0.5, 0.5, 0.5])
     Level(mean=0.5, low=0.5, high=0.5)
     """
-    table = as_table(values, "values", advice="drop that query or give it a number")
+    table = as_table(values, "values")
     if np.ndim(values) != 1:
         raise ValueError(f"values must be one flat row, got shape {np.shape(values)}")
     if isinstance(level, bool) or not isinstance(level, float) or not 0 < level < 1:

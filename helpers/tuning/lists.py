@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import as_table
-from helpers.metrics.long import _as_ids as as_ids
+from helpers.metrics.checks import as_query_ids, as_table
 
 
 class Lists(NamedTuple):
@@ -150,6 +149,6 @@ def _rows_of_queries(query, grades, name):
             f"{name}query must name the query of each row, shape {grades.shape}, "
             f"got {np.shape(query)}"
         )
-    _, position = np.unique(as_ids(query), return_inverse=True)
+    _, position = np.unique(as_query_ids(query), return_inverse=True)
     order = np.argsort(position, kind="stable")
     return np.split(order, np.cumsum(np.bincount(position))[:-1])

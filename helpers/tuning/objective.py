@@ -9,6 +9,7 @@ import numpy as np
 
 from helpers.metrics import discount_weights, gain_values, idcg, kernel
 from helpers.metrics.checks import as_table, check_k
+from helpers.metrics.gains import refuse_negative
 from helpers.tuning.lists import as_features, by_length, without_offsets
 
 
@@ -51,12 +52,7 @@ class Objective:
     def __init__(self, y, *, k=None, gain="linear"):
         grades = as_table(y, "y")
         gains = gain_values(grades, gain, name="y")
-        if gains.min() < 0:
-            raise ValueError(
-                f"y must not give negative gains, got {gains.min()}: NDCG would have no lower "
-                "bound; if negative means worthless, such as spam, let it count nothing: "
-                "gain=lambda grades: np.maximum(grades, 0)"
-            )
+        refuse_negative(gains, gain, "y")
         ideals = idcg(gains, k=k, per_query=True)[:, None]
         self.gains = np.divide(gains, ideals, out=np.zeros(gains.shape), where=ideals > 0)
         depth = check_k(k, gains.shape[1])
@@ -191,7 +187,7 @@ def _flat(groups):
 
 def as_vector(values, n_features, name):
     """Return one finite number for each feature, as floats."""
-    vector = as_table(values, name, advice="give each feature a finite number")
+    vector = as_table(values, name)
     if np.shape(values) != (n_features,):
         raise ValueError(
             f"{name} must have one number for each feature, shape ({n_features},), "
