@@ -11,11 +11,13 @@ import numpy as np
 from helpers.exercises.base import Exercise
 from helpers.exercises.blank import is_blank
 from helpers.exercises.method import RIGHT, Method, evaluate
-from helpers.exercises.mistakes import explain, in_words, is_close
+from helpers.exercises.mistakes import ended, explain, in_words, is_close, named
 from helpers.exercises.outcome import Outcome
+from helpers.exercises.running import brief, shorten
 
 DECIMALS = 4
-ONLY_IN_CODE = ("//", "xor")  # mistakes that no pencil makes
+# Mistakes that no pencil makes.
+ONLY_IN_CODE = ("//", "xor", "worst k", "ascending, 0 for 0", "from the scores")
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,8 @@ class Box:
         """Return the outcome of a number; "correct" without a word for a full answer."""
         if isinstance(given, np.ndarray) and given.ndim == 0:
             given = given.item()
-        if isinstance(given, bool | np.bool_) or not isinstance(given, numbers.Real):
-            return Outcome("wrong shape", f"`{self.name}` should be a number, {_kind(given)}.")
+        if isinstance(given, bool | np.bool_) or not isinstance(given, numbers.Real | Decimal):
+            return Outcome("wrong shape", f"`{self.name}` should be a number; {_kind(given)}.")
         given = _within_floats(given)
         if not math.isfinite(given):
             return Outcome("wrong", f"`{self.name}` is {given}: somewhere you divide by 0.")
@@ -89,9 +91,12 @@ class Box:
             places = "one decimal" if decimals == 1 else f"{decimals} decimals"
             words = f"right to {places}, which is too few to tell. Give {DECIMALS}"
             return Outcome("almost", f"`{self.name}`: {words}.")
+        if 1 < decimals < DECIMALS and self._is_cut_off(given, decimals):
+            words = f"the last digits were cut off, and not rounded. Give {DECIMALS} decimals"
+            return Outcome("almost", f"`{self.name}`: {words}.")
         nearest = min(self.slips, key=lambda slip: abs(given - slip), default=math.inf)
         if abs(given - nearest) <= tolerance:
-            return Outcome("named", f"`{self.name}`: {self.slips[nearest]}.")
+            return Outcome("named", f"`{self.name}`: {ended(self.slips[nearest])}")
         found = self._explained(given, 1, tolerance)
         if found:
             return Outcome("named", f"`{self.name}`: {in_words(found)}")
@@ -100,14 +105,22 @@ class Box:
             return Outcome("almost", f"`{self.name}`: {words}.")
         # What is only near a number fits many pairs of mistakes by chance.
         found = self._explained(given, 2, 0.6 * 10**-DECIMALS)
-        if found:
+        if named(found):
             return Outcome("named", f"`{self.name}`: {in_words(found)}")
+        if found:
+            why = "More than one pair of slips leads there, so we do not guess"
+        else:
+            also = ", nor two of them together" if self.switches else ""
+            why = f"No slip that we know leads there{also}"
         words = (
-            f"`{self.name}` is not {given:g}. No slip that we know leads there"
-            f"{', nor two of them together' if self.switches else ''}. Go through the computation "
-            "once more, one step at a time, and write down each."
+            f"`{self.name}` is not {given:g}. {why}. Go through the computation once more, one "
+            "step at a time, and write down each."
         )
         return Outcome("wrong", words)
+
+    def _is_cut_off(self, given, decimals):
+        kept = math.trunc(round(self.right * 10**decimals, 6))
+        return abs(given - kept / 10**decimals) < 1e-9
 
     def _explained(self, given, at_most, tolerance):
         return explain(
@@ -139,10 +152,10 @@ def _within_floats(number):
 
 def _kind(given):
     if isinstance(given, tuple):
-        return "these are several. Decimals stand behind a point, not a comma"
+        return "these are several. Decimals stand behind a point: 0.5, not 0,5"
     if isinstance(given, str):
-        return f"it is the text {given!r}. Leave out the quotes"
-    return f"it is of type {type(given).__name__}"
+        return f"it is the text {brief(given)}. Leave out the quotes"
+    return f"it is {brief(given)}"
 
 
 def ranked(grades, k=None):
@@ -202,13 +215,14 @@ class Matching(Exercise):
         """Return the outcome; a wrong pair is told what its letter really gives."""
         wanted = {number: letter for letter, (_, number) in self.causes.items()}
         if not isinstance(answer, dict) or set(answer) != set(wanted):
-            listed = ", ".join(map(str, wanted))
+            listed = ", ".join(map(str, sorted(wanted)))
             return Outcome("wrong shape", f"Keep the dict with its numbers: {listed}.")
         answer = {number: str(letter).strip().upper() for number, letter in answer.items()}
         unknown = [a for a in answer.values() if a not in self.causes]
         if unknown:
             letters = ", ".join(self.causes)
-            return Outcome("wrong shape", f"{unknown[0]!r} is no letter of the list: {letters}.")
+            words = f"{shorten(unknown[0], 20)!r} is not a letter of the list: {letters}."
+            return Outcome("wrong shape", words)
         wrong = [number for number, letter in answer.items() if letter != wanted[number]]
         if not wrong:
             return Outcome("correct", self.notice)

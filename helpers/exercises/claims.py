@@ -33,8 +33,12 @@ class Claim(Exercise):
             problem = self.shape(*answers)
             objections = () if problem else (objection(*answers) for objection in self.objections)
             words = next(filter(None, objections), "")
-        except Exception as error:  # noqa: BLE001 - a reader's object may raise anything
-            problem = f"That could not be read: {error}."
+        except Exception:  # noqa: BLE001 - a reader's object may raise anything
+            names = " and ".join(f"`{name}`" for name in self.names)
+            problem = (
+                f"{names} could not be read. Give a list of numbers, without quotes, such as "
+                "[3, 2, 1]."
+            )
         if problem:
             return Outcome("wrong shape", problem)
         return Outcome("named", words) if words else Outcome("correct", self.notice)
@@ -98,7 +102,7 @@ class OpenQuestion(Exercise):
         n_points = len(self.rubric)
         remark = (
             "Nobody can grade this for you: read your text beside the rubric, point by point; "
-            "`solution()` shows model answers."
+            f"`{self.q}.solution()` shows model answers."
         )
         if missed:
             remark += (

@@ -92,7 +92,9 @@ def evaluate(method, y_true, y_score, k=None):
             method = replace(method, ties="file order")
     ranking = rank(method, y_true, y_score)
     total = dcg_of(method, ranking, cutoff(method, k, len(y_true)))
-    best = ideal_dcg_of(method, ranking, y_true, k)
+    best = ideal_dcg_of(method, ranking, y_true, y_score, k)
+    if method.ideal == "ascending, 0 for 0" and best == 0 and method.result == "NDCG":
+        return 0.0
     return finish(method, total, best, sum(d.gain for d in ranking), k)
 
 
@@ -185,7 +187,7 @@ def term(method, gain, r):
     return product
 
 
-def ideal_dcg_of(method, ranking, y_true, k):
+def ideal_dcg_of(method, ranking, y_true, y_score, k):
     """Return what the method takes for the ideal DCG."""
     in_input = [GAINS[method.gain](grade) for grade in y_true]
     ranked = [document.gain for document in ranking]
@@ -194,11 +196,18 @@ def ideal_dcg_of(method, ranking, y_true, k):
     choices = {
         "best k of all": best[:k_ideal],
         "best of the top k": sorted(ranked[:k_ideal], reverse=True),
+        "first k of the input": sorted(in_input[:k_ideal], reverse=True),
+        "worst k": best[::-1][:k_ideal][::-1],
         "ascending": best[::-1][:k_ideal],
+        "ascending, 0 for 0": best[::-1][:k_ideal],
         "not cut": best,
         "unsorted": in_input[:k_ideal],
+        "from the scores": sorted(y_score, reverse=True)[:k_ideal],
+        "no discount": best[:k_ideal],
     }
     gains = choices[method.ideal]
+    if method.ideal == "no discount":
+        method = replace(method, discount="none")
     return in_order(method, gains, range(1, len(gains) + 1), len(gains))
 
 

@@ -14,6 +14,16 @@ ROUNDED = (
     "right method, but rounded on the way. Keep all digits until the last step: rounded parts "
     "leave the third decimal of a quotient open"
 )
+CUT_FIRST = (
+    "the ideal was built from the first k of the list: cut before it was sorted. Then missing "
+    "the best documents costs nothing; sort all grades first, and cut afterwards"
+)
+LOWEST_FIRST = "the ideal was sorted with the lowest grade on top"
+LIKE_THE_IDEAL = (
+    "It gives 1 on every try: list and ideal are the same to it. Either the list was sorted by "
+    "the grades, as the ideal is, or the ideal was not sorted at all. (`x.sort()` changes the "
+    "list itself, `sorted(x)` makes a new one.)"
+)
 
 # By switch and value. Each text goes on after "…: " or stands behind a number in a list.
 MISTAKES = {
@@ -38,7 +48,8 @@ MISTAKES = {
         "multiplied": "multiplied by the logarithm where you should divide: low ranks then count "
         "more than the top",
         "none": "no discount: the order inside the first k does not count",
-        "log2(r) + 1": "log2(r) + 1 in place of log2(r + 1): look at the parentheses",
+        "log2(r) + 1": "the + 1 stands outside the logarithm, log2(r) + 1 in place of "
+        "log2(r + 1): look at the parentheses",
         "//": "every term lost what stands behind its point. `//` divides so, and an array of "
         "whole numbers, such as `np.zeros_like(grades)`, cuts off what is stored in it",
     },
@@ -82,9 +93,16 @@ MISTAKES = {
         "k + 1": "one rank too many: rank k + 1 was counted as well",
     },
     "ideal": {
-        "best of the top k": "the ideal was built from the first k of the list. Then missing "
-        "the best documents costs nothing; sort all grades first, and cut afterwards",
-        "ascending": "the ideal was sorted with the lowest grade on top",
+        "best of the top k": CUT_FIRST,
+        "first k of the input": CUT_FIRST,
+        "worst k": "the ideal holds the k *lowest* grades: an ascending sort was cut at k before "
+        "it was turned round. Turn it round first, and cut afterwards",
+        "ascending": LOWEST_FIRST,
+        "ascending, 0 for 0": LOWEST_FIRST,
+        "from the scores": "the ideal was built from the scores. It is the best order of the "
+        "*grades*",
+        "no discount": "the ideal was not discounted: its grades were only added. Its ranks "
+        "are divided by the same logarithms as those of the list",
         "not cut": "the ideal was not cut at k: the same k belongs in both",
         "unsorted": "the ideal was never sorted: its grades stand in the order of the input",
     },
@@ -169,7 +187,8 @@ def explain(seen, compute, method, switches, *, at_most=2, tolerance=1e-6, skip=
         Each inner list is one explanation: a text for each wrong switch. Empty
         if nothing explains the answer.
     """
-    right = compute(method)
+    if same(compute(method), seen, tolerance):
+        return []
     for size in range(1, at_most + 1):
         found = []
         for chosen in combinations(switches, size):
@@ -179,7 +198,7 @@ def explain(seen, compute, method, switches, *, at_most=2, tolerance=1e-6, skip=
             for values in product(*choices):
                 turned = dict(zip(chosen, values, strict=True))
                 given = compute(replace(method, **turned))
-                if same(given, seen, tolerance) and not same(given, right, tolerance):
+                if same(given, seen, tolerance):
                     found.append([text_of(method, *pair) for pair in turned.items()])
         if found:
             return _distinct(found)
@@ -216,6 +235,12 @@ def _distinct(explanations):
     return [e for i, e in enumerate(explanations) if e not in explanations[:i]]
 
 
+def named(explanations):
+    """Return explanations that say something: not two or more pairs, which are guesses."""
+    several_pairs = len(explanations) > 1 and len(explanations[0]) > 1
+    return [] if several_pairs else explanations
+
+
 def in_words(explanations):
     """Return explanations as one message, honest about how sure it is."""
     if len(explanations) == 1:
@@ -234,5 +259,9 @@ def _one_in_words(texts):
 
 
 def _sentence(text):
-    first = text if text.startswith("`") else text[0].upper() + text[1:]
-    return f"{first}."
+    return ended(text if text.startswith("`") else text[0].upper() + text[1:])
+
+
+def ended(text):
+    """Return a sentence with a full stop, unless it ends already."""
+    return text if text[-1] in ".?!" else f"{text}."

@@ -8,6 +8,7 @@ from typing import NamedTuple
 HEADINGS = {
     "not attempted": "Not attempted yet",
     "crashed": "It stopped with an error",
+    "endless": "It did not come to an end",
     "no return": "Nothing came back",
     "wrong shape": "Not that kind of answer",
     "named": "Not yet",
@@ -22,7 +23,7 @@ STYLE = (
     "font-size: 17px; line-height: 1.45; max-width: 860px; color: #222; background: #fff; "
     "color-scheme: light; padding: 4px 16px; border-left: 5px solid "
 )
-
+PRINTED = "color: #222; background: #f4f4f4; padding: 4px 8px; white-space: pre-wrap"
 
 EMPHASIS = re.compile(r"(?<![\w*`])\*([^\s*`][^*`]*)\*(?![\w*`])")  # *so*, and not in code
 
@@ -38,11 +39,14 @@ class Outcome(NamedTuple):
         Paragraphs, separated by empty lines; code between backquotes.
     folded : str
         A rubric to open, paragraph by paragraph; for open questions.
+    printed : str
+        A line that says which call printed something, and below it what that was.
     """
 
     verdict: str
     message: str
     folded: str = ""
+    printed: str = ""
 
     @property
     def passed(self):
@@ -52,9 +56,9 @@ class Outcome(NamedTuple):
     def __repr__(self):
         """Return the outcome as text, for viewers without HTML."""
         paragraphs = [f"{HEADINGS[self.verdict]}.", *self.message.split("\n\n")]
-        return "\n".join(
-            textwrap.fill(EMPHASIS.sub(r"\1", p).replace("`", ""), 88) for p in paragraphs
-        )
+        which, _, lines = self.printed.partition("\n")
+        texts = [textwrap.fill(plain(p), 88) for p in [*paragraphs, which] if p]
+        return "\n".join([*texts, lines] if lines else texts)
 
     def _repr_html_(self):
         color = COLORS.get(self.verdict, ORANGE)
@@ -62,8 +66,15 @@ class Outcome(NamedTuple):
         folded = ""
         if self.folded:
             folded = f"<details><summary>The rubric</summary>{html(self.folded)}</details>"
-        body = f"<p>{heading}{html(self.message)[3:]}{folded}"
+        which, _, lines = self.printed.partition("\n")
+        printed = f'{html(which)}<pre style="{PRINTED}">{escape(lines)}</pre>' if lines else ""
+        body = f"<p>{heading}{html(self.message)[3:]}{printed}{folded}"
         return f'<div role="status" style="{STYLE}{color}">{body}</div>'
+
+
+def plain(text):
+    """Return a paragraph without the marks of code and emphasis."""
+    return EMPHASIS.sub(r"\1", text).replace("`", "")
 
 
 def html(text):

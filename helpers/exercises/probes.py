@@ -30,6 +30,11 @@ UNSORTED = (
     ([0, 3, 2, 1, 3], [0.2, 0.5, 0.9, 0.5, 0.5], 4),
     ([1, 0, 2, 0, 1, 3, 0, 2, 1, 0, 3, 0, 1, 2, 0, 0, 1, 3], 6 * [0.3, 0.7, 0.5], 12),
 )
+# Negative scores and a tie of two equal grades, which is worth the same in any order; one grade.
+AWKWARD = (
+    ([1, 2, 0, 2, 3], [-0.5, 0.25, -2.0, 0.25, -1.0], 3),
+    ([2, 2, 2], [0.3, -0.1, 0.2], 2),
+)
 # Several queries at once.
 BATCH = (
     (
@@ -47,6 +52,7 @@ BATCH = (
         3,
     ),
 )
+AWKWARD_BATCH = ([[1, 2, 0, 2], [2, 2, 2, 2]], [[-0.5, 0.25, -2.0, 0.25], [0.3, -0.1, 0.2, -3]], 3)
 
 
 def as_arrays(probes):

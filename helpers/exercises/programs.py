@@ -1,4 +1,4 @@
-"""Exercises whose answer is a program: to write, to mend, or to put together from lines."""
+"""Exercises whose answer is a program: to write, to fix, or to put together from lines."""
 
 from dataclasses import dataclass
 from types import FunctionType
@@ -11,7 +11,7 @@ from helpers.exercises.task import Task
 
 @dataclass(kw_only=True, eq=False)
 class Function(Exercise):
-    """A function to write, or a wrong one to mend.
+    """A function to write, or a wrong one to fix.
 
     Attributes
     ----------
@@ -24,10 +24,13 @@ class Function(Exercise):
     def judge(self, function):
         """Return the outcome of a function; the program it started as is no attempt."""
         if self._is_the_start(function):
-            words = f"`{self.task.name}` still does what it did when you found it. Mend it."
+            words = f"`{self.task.name}` still does what it did when you found it. Fix it."
             return Outcome("not attempted", words)
         outcome = self.task.judge(function)
-        return outcome._replace(message=self.notice) if outcome.passed else outcome
+        if not outcome.passed:
+            return outcome
+        remarks = "\n\n".join(filter(None, [self.notice, outcome.message]))
+        return outcome._replace(message=remarks)
 
     def _is_the_start(self, function):
         if "____" in self.start or not isinstance(function, FunctionType):

@@ -1,9 +1,14 @@
 """What can be told from a reader's function without running it.
 
-Whether it still holds a blank, and whether it is the program the reader was given.
+Whether it still holds a blank, whether it is the program the reader was given, and
+whether it hands on what `sort()` returns.
 """
 
-from types import CodeType, FunctionType
+import dis
+from itertools import pairwise
+from types import CodeType, FunctionType, ModuleType
+
+IN_PLACE = ("sort", "reverse", "append", "extend", "insert")
 
 
 def blanks_in(function):
@@ -56,6 +61,21 @@ def _is_filled(cell):
         return cell.cell_contents is not None
     except ValueError:  # a variable that was never set
         return False
+
+
+def used_in_place(function):
+    """Return a method that changes a list and returns None, if its result is used; else None."""
+    for f in called_from(function):
+        method = None
+        for before, step in pairwise(dis.get_instructions(f.__code__)):
+            if step.opname in ("LOAD_METHOD", "LOAD_ATTR") and step.argval in IN_PLACE:
+                of_module = isinstance(f.__globals__.get(before.argval), ModuleType)  # np.sort
+                method = None if of_module else step.argval
+            elif method and before.opname.startswith("CALL"):
+                if step.opname != "POP_TOP":
+                    return method
+                method = None
+    return None
 
 
 def fingerprint(code):

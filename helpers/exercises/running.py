@@ -3,13 +3,28 @@
 import contextlib
 import copy
 import io
+import math
 import numbers
+import signal
 import sys
+import threading
+import time
 import warnings
+from decimal import Decimal
 from types import FunctionType
 from typing import NamedTuple
 
 import numpy as np
+
+SECONDS = 5  # for all calls of one check together
+LINES, COLUMNS = 20, 200  # that are shown of what a program prints
+PARTS, LETTERS = 12, 300  # that are shown of a value
+TOO_MANY = 1000  # numbers: no exercise asks for as many
+NUMBER = numbers.Real | np.bool_ | Decimal
+
+
+class TooSlow(BaseException):
+    """A program ran longer than it may. No `except Exception` of its own stops it."""
 
 
 class Run(NamedTuple):
@@ -20,13 +35,15 @@ class Run(NamedTuple):
     value : object
         As it came.
     numbers : list of float or None
-        The value as numbers; None if it is no number, nor numbers in one row.
+        The value as numbers; None if it is no number, nor a list of numbers.
     error : BaseException or None
         What it raised.
     unchanged : bool
         Whether the arguments are as they were.
     entered : set of str
         The modules whose Python code ran meanwhile.
+    printed : str
+        The first lines of what it printed.
     """
 
     value: object
@@ -34,11 +51,34 @@ class Run(NamedTuple):
     error: BaseException | None
     unchanged: bool
     entered: set
+    printed: str
 
 
-def call(function, args):
-    """Call a reader's function on copies of the arguments; keep whatever it raises."""
-    given, entered = copy.deepcopy(args), set()
+def calls(function, inputs):
+    """Call a reader's function on one input after the other, until the time is over.
+
+    Returns
+    -------
+    list of Run
+        Fewer than inputs if one took too long; the error of the last is then `TooSlow`.
+    """
+    runs, end = [], time.monotonic() + SECONDS
+    for args in inputs:
+        runs.append(call(function, args, max(end - time.monotonic(), 0.01)))
+        if isinstance(runs[-1].error, TooSlow):
+            break
+    return runs
+
+
+def call(function, args, seconds=SECONDS):
+    """Call a reader's function on copies of the arguments; keep whatever it raises or prints.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        Only this, so that an interrupt by the reader still stops the cell.
+    """
+    given, entered, printed = copy.deepcopy(args), set(), _FirstLines()
     value, values, error = None, None, None
 
     def watch(frame, event, _arg):
@@ -46,23 +86,92 @@ def call(function, args):
         if event == "call" and module != __name__:
             entered.add(module)
 
-    with (
-        contextlib.redirect_stdout(io.StringIO()),
-        warnings.catch_warnings(),
-        np.errstate(all="ignore"),
-    ):
+    with contextlib.redirect_stdout(printed), warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        before = sys.getprofile()
+        before, clock = sys.getprofile(), _start_clock(seconds)
         sys.setprofile(watch)
         try:
             value = function(*given)
             values = as_list(value)  # here, so that an odd kind of number is watched, too
-        except (Exception, SystemExit) as raised:  # noqa: BLE001 - it may raise anything
+        except KeyboardInterrupt:
+            raise
+        except BaseException as raised:  # noqa: BLE001 - it may raise anything
             error = raised
         finally:
+            _stop_clock(clock)
             sys.setprofile(before)
     unchanged = error is not None or equal_args(given, args)
-    return Run(value, values, error, unchanged, entered)
+    return Run(value, values, error, unchanged, entered, printed.cut())
+
+
+class _FirstLines(io.StringIO):
+    """A place to print to that keeps the beginning only, however much is printed."""
+
+    def write(self, text):
+        if self.tell() <= LINES * COLUMNS:
+            super().write(text[: LINES * COLUMNS])
+        return len(text)
+
+    def cut(self):
+        """Return what was printed; a last line says so if that is not all."""
+        lines = self.getvalue().splitlines()
+        shown = [shorten(line, COLUMNS) for line in lines[:LINES]]
+        if len(lines) > LINES or self.tell() > LINES * COLUMNS:
+            shown.append(f"… and more. At most {LINES} lines are shown.")
+        return "\n".join(shown)
+
+
+def _start_clock(seconds):
+    """Raise `TooSlow` in the program once the time is over; None where there is no timer."""
+    main = threading.current_thread() is threading.main_thread()
+    if not (main and hasattr(signal, "setitimer")):
+        return None
+    handler = signal.signal(signal.SIGALRM, _raise_too_slow)
+    # Again and again after that: the program may catch it.
+    return handler, time.monotonic(), signal.setitimer(signal.ITIMER_REAL, seconds, 0.005)
+
+
+def _stop_clock(clock):
+    """Put the timer and its handler back as they were."""
+    if clock:
+        handler, start, (left, interval) = clock
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
+        if left:
+            left = max(left - (time.monotonic() - start), 0.001)
+            signal.setitimer(signal.ITIMER_REAL, left, interval)
+
+
+def _raise_too_slow(_signal, frame):
+    if frame.f_code not in (call.__code__, _stop_clock.__code__):  # these put things back
+        raise TooSlow
+
+
+@contextlib.contextmanager
+def exchanged(spaces, pairs):
+    """Let names mean something else for a while.
+
+    Parameters
+    ----------
+    spaces : list of dict
+        Where the names are, such as ``vars(math)`` or the globals of a function.
+    pairs : list of (object, object)
+        What is there, and what is to be there meanwhile.
+    """
+    found = [
+        (space, name, old, new)
+        for space in spaces
+        for name, value in list(space.items())
+        for old, new in pairs
+        if value is old
+    ]
+    try:
+        for space, name, _, new in found:
+            space[name] = new
+        yield
+    finally:
+        for space, name, old, _ in found:
+            space[name] = old
 
 
 def equal_args(some, others):
@@ -73,32 +182,65 @@ def equal_args(some, others):
     )
 
 
+def is_row(value):
+    """Tell whether a value is a list, a tuple or an array with one axis."""
+    return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim == 1)
+
+
 def as_list(value):
-    """Return a number, or numbers in one row, as a list of floats; None if it is neither."""
-    if isinstance(value, numbers.Real | np.bool_):
-        return [float(value)]
-    if isinstance(value, list | tuple):
-        parts = [as_list(part) for part in value if isinstance(part, numbers.Real | np.bool_)]
-        return [part[0] for part in parts] if len(parts) == len(value) else None
-    if type(value) is np.ndarray and value.ndim <= 1 and value.dtype.kind in "biuf":
-        return [float(v) for v in np.atleast_1d(value)]
-    return None
+    """Return a number, or a list of numbers, as a list of floats; None if it is neither."""
+    if type(value) is np.ndarray and value.ndim <= 1 and value.dtype.kind in "biufO":
+        value = value[:TOO_MANY].tolist() if value.ndim else value.item()
+    parts = value if isinstance(value, list | tuple) else [value]
+    if len(parts) >= TOO_MANY:
+        return None
+    return [_as_float(p) for p in parts] if all(isinstance(p, NUMBER) for p in parts) else None
+
+
+def _as_float(number):
+    try:
+        return float(number)
+    except OverflowError:  # a whole number larger than any float
+        return math.copysign(math.inf, number)
 
 
 def brief(value):
-    """Return a value as short text, with numbers to four decimals."""
-    if isinstance(value, bool | np.bool_):
-        return str(bool(value))
-    if isinstance(value, numbers.Integral):
+    """Return a value as short text: numbers to four decimals, the first parts of a long list."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if isinstance(value, list | tuple | np.ndarray):
+        parts, more = [brief(part) for part in value[:PARTS]], len(value) > PARTS
+        text = f"[{', '.join(parts)}{', …' if more else ''}]"
+        return shorten(text) + (f" ({len(value)} in all)" if more else "")
+    if value is None or isinstance(value, bool | np.bool_):
         return str(value)
-    if isinstance(value, numbers.Real):
-        return f"{float(value):.4f}".rstrip("0").rstrip(".")
-    if isinstance(value, np.ndarray):
-        return brief(value.tolist())
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(brief(part) for part in value)}]"
+    if isinstance(value, NUMBER):
+        return _digits(value)
     if isinstance(value, FunctionType):
         return f"`{value.__name__}`"
     if isinstance(value, str):
-        return repr(value if len(value) <= 60 else f"{value[:57]}…")
-    return f"something of type {type(value).__name__}"
+        return repr(shorten(value, 60))
+    name = type(value).__name__
+    return shorten(f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}")
+
+
+def _digits(number):
+    as_float = _as_float(number)
+    if as_float and not 1e-4 <= abs(as_float) < 1e9:
+        return f"{as_float:.4g}"
+    whole = isinstance(number, numbers.Integral)
+    return str(number) if whole else f"{as_float:.4f}".rstrip("0").rstrip(".")
+
+
+def shorten(text, most=LETTERS):
+    """Return a text, cut where it is longer than `most` letters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def in_short(error):
+    """Return an error as its type and, if it has one, its message."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - a reader's exception may raise when it is printed
+        said = ""
+    return shorten(": ".join(filter(None, [type(error).__name__, said])))

@@ -2,6 +2,7 @@
 
 import functools
 
+from helpers.exercises.base import Handle
 from helpers.exercises.catalog import (
     nb01,
     nb02,
@@ -33,12 +34,15 @@ BY_NOTEBOOK = {
 
 @functools.cache
 def catalog():
-    """Return all exercises by name."""
+    """Return all exercises by name, each with its number in its notebook."""
+    for exercises in BY_NOTEBOOK.values():
+        for number, one in enumerate(exercises, start=1):
+            one.number = number
     return {e.name: e for exercises in BY_NOTEBOOK.values() for e in exercises}
 
 
 def exercise(name):
-    """Return an exercise, the same one each time, so that it can count the attempts.
+    """Return the verbs of an exercise. It counts its attempts, however often it is asked for.
 
     Parameters
     ----------
@@ -47,7 +51,7 @@ def exercise(name):
 
     Returns
     -------
-    Exercise
+    Handle
         With the verbs ``check(answer)``, ``hint()`` and ``solution()``.
 
     Raises
@@ -57,4 +61,4 @@ def exercise(name):
     """
     if name not in catalog():
         raise ValueError(f"no exercise is called {name!r}; there are {', '.join(catalog())}")
-    return catalog()[name]
+    return Handle(catalog()[name])

@@ -240,14 +240,6 @@ MY_NDCG_AT_K = Function(
             Edge(([0, 0, 0], 2), "Nothing is relevant here; the text says: return 0.0."),
             Edge(([3, 0, 2], 9), "k may be larger than the list; then all of it counts."),
         ),
-        slips=(
-            Slip(
-                lambda grades, k: 1.0,
-                "This gives 1 for every list: list and ideal are the same to it. Either the ideal "
-                "was never sorted, or the list was, too. `grades.sort()` changes the list itself, "
-                "`sorted(grades)` makes a new one.",
-            ),
-        ),
     ),
     hints=(
         "`sorted(grades, reverse=True)` is a new list, best first. `x[:k]` takes the first k.",
@@ -306,7 +298,7 @@ MY_NDCG_AT_K = Function(
                     grades = sorted(grades, reverse=True)
                     return total(grades[:k]) / total(sorted(grades)[::-1][:k])
             """),
-            "1 for every list",
+            "1 on every try",
         ),
         Wrong(
             block("""
@@ -346,6 +338,11 @@ def _three_best_first(grades):
     return ""
 
 
+def _below_one(value):
+    """Return a number below 1 with as many decimals as it takes to see that."""
+    return f"{value:.4f}" if value < 0.99995 else f"{value:.12f}"
+
+
 def _still_true(grades):
     reverse = ndcg(grades, [1, 2, 3])
     if max(grades) == 0:
@@ -355,7 +352,8 @@ def _still_true(grades):
         )
     if reverse < 1 - 1e-9:
         return (
-            f"Reversed, your list scores {reverse:.4f}, which is below 1: the claim holds for it. "
+            f"Reversed, your list scores {_below_one(reverse)}, which is below 1: the claim holds "
+            "for it. "
             "What would the list have to look like to be the same in both directions?"
         )
     return ""

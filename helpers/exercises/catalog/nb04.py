@@ -16,7 +16,7 @@ IDEAL_FROM_TOP = Function(
     name="ideal-from-the-top",
     title="Find the line",
     prompt="This program runs without an error. For the grades 1, 0, 3, 3 at $k = 2$ it says "
-    "1.0000, although two 3s lie below the cut. Find the wrong line and mend it.",
+    "1.0000, although two 3s lie below the cut. Find the wrong line and fix it.",
     start=block("""
         from math import log2
 
@@ -27,10 +27,8 @@ IDEAL_FROM_TOP = Function(
             value = sum(g / log2(r + 1) for r, g in enumerate(top, start=1))
             ideal = sum(g / log2(r + 1) for r, g in enumerate(best, start=1))
             return value / ideal if ideal > 0 else 0.0
-
-
-        print(f"{ndcg_at_k([1, 0, 3, 3], 2):.4f}")
     """),
+    below='print(f"{ndcg_at_k([1, 0, 3, 3], 2):.4f}")',
     names=("ndcg_at_k",),
     task=Task(
         name="ndcg_at_k",

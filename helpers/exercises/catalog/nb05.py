@@ -140,7 +140,7 @@ _PROGRAM = block("""
         ideal = sum(g / log2(r + 1) for r, g in enumerate(best[:k], start=1))
         return value / ideal if ideal > 0 else 0.0
 """)
-_MENDED = _PROGRAM.replace("sorted(ranked_grades,", "sorted(gains,")
+_FIXED = _PROGRAM.replace("sorted(ranked_grades,", "sorted(gains,")
 
 
 def _other_half(ranked_grades, k):
@@ -154,8 +154,9 @@ HALF_A_GAIN = Function(
     title="Find the line",
     prompt="This program is meant to use $2^{rel} - 1$. It runs without an error, and for the "
     "grades 1, 2, 3, 0 from the top it says 1.3425, although no order can be above 1. Find the "
-    "wrong line and mend it.",
-    start=_PROGRAM + '\n\n\nprint(f"{exponential_ndcg([1, 2, 3, 0], 4):.4f}")',
+    "wrong line and fix it.",
+    start=_PROGRAM,
+    below='print(f"{exponential_ndcg([1, 2, 3, 0], 4):.4f}")',
     names=("exponential_ndcg",),
     task=Task(
         name="exponential_ndcg",
@@ -180,7 +181,7 @@ HALF_A_GAIN = Function(
         "they not equal?",
         "Which of the two sums sees `gains`, and which sees grades?",
     ),
-    worked=_MENDED,
+    worked=_FIXED,
     because="`best` was sorted from the grades, so the list was measured in gains and the ideal "
     "in grades. Apply the gain once, at the start, and use nothing else afterwards. For "
     "1, 2, 3, 0 the value is 0.6806.",
@@ -188,10 +189,10 @@ HALF_A_GAIN = Function(
     "every k.",
     wrong=(
         Wrong(_PROGRAM.replace("2.0**g - 1", "g"), "grade itself was used"),
-        Wrong(_MENDED.replace("2.0**g - 1", "2.0**g"), "irrelevant document earns something"),
-        Wrong(_MENDED.replace(", reverse=True", ""), "lowest grade on top"),
-        Wrong(_MENDED.replace("gains[:k]", "ranked_grades[:k]"), "Both need gains"),
-        Wrong(_MENDED.replace("best[:k]", "best"), "not cut at k"),
+        Wrong(_FIXED.replace("2.0**g - 1", "2.0**g"), "irrelevant document earns something"),
+        Wrong(_FIXED.replace(", reverse=True", ""), "lowest grade on top"),
+        Wrong(_FIXED.replace("gains[:k]", "ranked_grades[:k]"), "Both need gains"),
+        Wrong(_FIXED.replace("best[:k]", "best"), "not cut at k"),
     ),
 )
 
@@ -291,9 +292,9 @@ PREDICT = Boxes(
         plus_one = ndcg([2, 4, 1, 3], [4, 3, 2, 1])
         powers = ndcg([1, 7, 0, 3], [4, 3, 2, 1])
     """),
-    because="Times ten is a common factor: 0.7884 as before. Plus one is none: the 0 now earns "
-    "something at rank 3, and it is 0.8624. The powers are the exponential gain of exercise 2, "
-    "0.7142.",
+    because="Times ten is a common factor: 0.7884 as before. Plus one is not a factor: the 0 "
+    "now earns something at rank 3, and it is 0.8624. The powers are the exponential gain of "
+    "exercise 2, 0.7142.",
     notice="A number without its gain can be any of the three.",
     wrong=(
         Wrong("times_ten, plus_one, powers = 7.884, 0.8624, 0.7142", "both grow tenfold"),

@@ -153,13 +153,13 @@ def _divided_by(divisor, below=None):
 SLIPPED = replace(RIGHT, discount="log2(r) + 1")
 
 
-def _mended_above(ranked_grades, k):
+def _fixed_above(ranked_grades, k):
     """Compute what the program does with the discount right in the list only."""
     total = of_ranked(replace(RIGHT, result="DCG"), ranked_grades, k)
     return total / of_ranked(replace(SLIPPED, result="IDCG"), ranked_grades, k)
 
 
-def _mended_below(ranked_grades, k):
+def _fixed_below(ranked_grades, k):
     """Compute what the program does with the discount right in the ideal only."""
     total = of_ranked(replace(SLIPPED, result="DCG"), ranked_grades, k)
     return total / of_ranked(replace(RIGHT, result="IDCG"), ranked_grades, k)
@@ -170,7 +170,8 @@ PARENTHESIS = Function(
     title="Find the slip",
     prompt="Rank 1 is divided by 1 here, as it should be, and the program runs. But for 2, 3, 1, "
     "3, 0 it says 0.8716 where scikit-learn says 0.8990. What is wrong? (It stands in two lines.)",
-    start=_divided_by("(log2(r) + 1)") + '\n\n\nprint(f"{ndcg_at_k([2, 3, 1, 3, 0], 5):.4f}")',
+    start=_divided_by("(log2(r) + 1)"),
+    below='print(f"{ndcg_at_k([2, 3, 1, 3, 0], 5):.4f}")',
     names=("ndcg_at_k",),
     task=Task(
         name="ndcg_at_k",
@@ -179,8 +180,8 @@ PARENTHESIS = Function(
         compute=of_ranked,
         switches=("gain", "discount", "cutoff", "ideal", "result"),
         slips=(
-            Slip(_mended_above, "One of the two sums is mended. The other needs the same."),
-            Slip(_mended_below, "One of the two sums is mended. The other needs the same."),
+            Slip(_fixed_above, "One of the two sums is right now. The other needs the same."),
+            Slip(_fixed_below, "One of the two sums is right now. The other needs the same."),
         ),
         edges=(
             Edge(([0, 0, 0], 2), "Nothing is relevant here; the program returned 0.0 before."),

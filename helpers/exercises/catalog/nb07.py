@@ -1,10 +1,19 @@
 """Exercises of notebook 07: the NumPy implementation, and a clinic of broken programs."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from helpers.exercises.base import Wrong, block
-from helpers.exercises.method import Method, evaluate, evaluate_batch
-from helpers.exercises.probes import BATCH, SCORED, as_arrays, of_batch_mean
+from helpers.exercises.method import RIGHT, Method, evaluate, evaluate_batch
+from helpers.exercises.probes import (
+    AWKWARD,
+    AWKWARD_BATCH,
+    BATCH,
+    SCORED,
+    as_arrays,
+    of_batch_mean,
+)
 from helpers.exercises.programs import Function
 from helpers.exercises.task import Edge, Slip, Task
 from helpers.metrics import ndcg
@@ -22,8 +31,24 @@ PAGE = block("""
     )
 """)
 
-ONE_QUERY = as_arrays(SCORED)
+ONE_QUERY = as_arrays((*SCORED, *AWKWARD))
+SEVERAL = as_arrays((*BATCH, AWKWARD_BATCH))
 SWITCHES = ("gain", "discount", "order", "cutoff", "ideal", "result", "rounding")
+
+
+def _ties(method=RIGHT, several=False):
+    """Return the special case of equal scores: in the order of the input, or averaged."""
+    query = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
+    args = [[part, part] for part in query] if several else query
+    return Edge(
+        (*map(np.array, args), 3),
+        "Here scores are equal. Keep them in the order of the input, as "
+        '`np.argsort(-scores, kind="stable")` does, or average over their orders. '
+        "`np.argsort(scores)[::-1]` turns them round, and a sort that is not stable may do "
+        "anything.",
+        also=(replace(method, ties="file order"),),
+    )
+
 
 NDCG_ONE = Function(
     name="ndcg-one",
@@ -46,12 +71,6 @@ NDCG_ONE = Function(
         probes=ONE_QUERY,
         compute=evaluate,
         switches=SWITCHES,
-        slips=(
-            Slip(
-                lambda grades, scores, k: 1.0,
-                "This gives 1 for every list: the ideal is made like the list itself.",
-            ),
-        ),
         edges=(
             Edge(
                 (np.array([0, 0, 0]), np.array([0.3, 0.2, 0.1]), 2),
@@ -97,7 +116,7 @@ NDCG_ONE = Function(
                     weights = 1 / np.log2(np.arange(2, len(grades) + 2))
                     return (grades[order] * weights)[:k].sum() / np.sort(grades)[::-1][:k].sum()
             """),
-            "No slip that we know",
+            "was not discounted",
         ),
         Wrong(
             block("""
@@ -167,6 +186,11 @@ EXPONENTIAL_GAINS = Function(
                 "result overflows without a word.",
             ),
             Edge(
+                (np.array([25, 16, 3], dtype=np.int8),),
+                "The grades are stored in eight bits, and NumPy takes the type of the result from "
+                "that: `np.exp2`, too, then computes with few digits, and up to 65504 only.",
+            ),
+            Edge(
                 (np.array([70, 1]),),
                 "Whole numbers of 64 bits end below 2**63, and the result overflows without a "
                 "word.",
@@ -187,11 +211,12 @@ EXPONENTIAL_GAINS = Function(
     notice="A grade of 64 is rare. Labels that were rescaled to 0–100 are not.",
     wrong=(
         Wrong("def exponential_gains(grades):\n    return 2**grades - 1", "eight bits"),
+        Wrong("def exponential_gains(grades):\n    return np.exp2(grades) - 1", "`np.exp2`, too"),
         Wrong("def exponential_gains(grades):\n    return 2 ^ grades - 1", "exclusive or"),
         Wrong("def exponential_gains(grades):\n    return 2.0**grades", "irrelevant document"),
         Wrong(
             "def exponential_gains(grades):\n    return np.sum(2.0**grades - 1)",
-            "5 numbers in a row",
+            "a list (or array) of 5 numbers",
         ),
         Wrong(
             "def exponential_gains(grades):\n    return 2 ** grades.astype(np.int64) - 1",
@@ -203,83 +228,69 @@ EXPONENTIAL_GAINS = Function(
 # ------------------------------------------------------------ a check that can fail
 
 
-def right_one(y_true, y_score, k):
-    """Return NDCG of each query as scikit-learn has it, off by a rounding error."""
-    return ndcg(y_true, y_score, k=k, per_query=True) * (1 + 1e-15)
+def _implementation(values):
+    """Return a program that gives these values; none can be told from another by its name."""
+
+    def implementation(y_true, y_score, k):
+        return values(ndcg(y_true, y_score, k=k, per_query=True), y_true, y_score, k)
+
+    return implementation
 
 
-def right_as_well(y_true, y_score, k):
-    """Return NDCG of each query, off by a rounding error on the other side."""
-    return ndcg(y_true, y_score, k=k, per_query=True) * (1 - 1e-15)
-
-
-def exponential_gain(y_true, y_score, k):
-    """Return NDCG of each query with exponential gain."""
+def _with_exponential_gain(_right, y_true, y_score, k):
     return ndcg(y_true, y_score, k=k, gain="exponential", per_query=True)
 
 
-def queries_turned_round(y_true, y_score, k):
-    """Return the right values, each at the wrong query: their mean is right."""
-    return right_one(y_true, y_score, k)[::-1]
-
-
-def two_decimals(y_true, y_score, k):
-    """Return the right values, rounded."""
-    return right_one(y_true, y_score, k).round(2)
-
-
-def nan_for_empty(y_true, y_score, k):
-    """Return NDCG of each query, nan where nothing is relevant."""
+def _nan_for_empty(_right, y_true, y_score, k):
     return ndcg(y_true, y_score, k=k, empty=float("nan"), per_query=True)
 
 
-def six_decimals(y_true, y_score, k):
-    """Return the right values, rounded to six decimals."""
-    return right_one(y_true, y_score, k).round(6)
-
-
-CHECKED = (
-    exponential_gain,
-    right_one,
-    queries_turned_round,
-    two_decimals,
-    six_decimals,
-    nan_for_empty,
-    right_as_well,
-)
+# A rounding error of its own keeps even a right program from being equal to scikit-learn.
+AGREEING = {
+    _implementation(lambda right, *_: right * (1 + 1e-15)): "a right program",
+    _implementation(lambda right, *_: right * (1 - 1e-15)): "another right program",
+    _implementation(lambda right, *_: right + 8e-10): "one that is off by 8e-10 everywhere",
+}
+OTHERS = {
+    _implementation(_with_exponential_gain): "one with exponential gain",
+    _implementation(lambda right, *_: right[::-1]): "the right values at the wrong queries",
+    _implementation(lambda right, *_: right.round(2)): "one that rounds to two decimals",
+    _implementation(lambda right, *_: right.round(6)): "one that rounds to six decimals",
+    _implementation(_nan_for_empty): "one with nan where nothing is relevant",
+    _implementation(lambda right, *_: right - [0, 2e-9, 0]): "one that is off by 2e-9 once",
+    _implementation(lambda right, *_: right + 2e-9): "one that is off by 2e-9 everywhere",
+}
+WORDS = AGREEING | OTHERS
 TABLE = as_arrays(
     [([[2, 3, 2, 1], [3, 2, 0, 1], [0, 0, 0, 0]], [[4, 3, 2, 1], [1, 2, 4, 3], [4, 3, 2, 1]], 3)]
 )[0]
 
 
-def compare_means(implementation, y_true, y_score, k):
-    """Tell whether the means agree, as the text of the course's sources compares them."""
-    means = implementation(y_true, y_score, k).mean(), right_one(y_true, y_score, k).mean()
-    return abs(means[0] - means[1]) < 1e-9
+def _judging(verdict):
+    """Return a check that judges by the differences from the right values."""
+
+    def agrees(implementation, y_true, y_score, k):
+        right = ndcg(y_true, y_score, k=k, per_query=True)
+        return bool(verdict(implementation(y_true, y_score, k) - right))
+
+    return agrees
 
 
-def no_absolute_value(implementation, y_true, y_score, k):
-    """Tell whether no value is too large."""
-    off = implementation(y_true, y_score, k) - right_one(y_true, y_score, k)
-    return (off < 1e-9).all()
-
-
-def too_generous(implementation, y_true, y_score, k):
+def _as_allclose(implementation, y_true, y_score, k):
     """Tell whether the values agree as `np.allclose` has it by default."""
-    return np.allclose(implementation(y_true, y_score, k), right_one(y_true, y_score, k))
+    return np.allclose(implementation(y_true, y_score, k), ndcg(*TABLE[:2], k=k, per_query=True))
 
 
-def ignore_nan(implementation, y_true, y_score, k):
-    """Tell whether no value is too far off; nan is never too far off."""
-    off = np.abs(implementation(y_true, y_score, k) - right_one(y_true, y_score, k))
-    return not (off > 1e-9).any()
-
+SAME_MEAN = (
+    "It lets the right values pass at the wrong queries: they have the same mean, and the same "
+    "sum. Compare query by query."
+)
 
 CAN_FAIL = Function(
     name="check-that-can-fail",
     title="A check that can fail",
     prompt="This is how one of the texts behind this course checks its code: it prints two means "
-    "side by side and goes on. Mend it: `agrees` must return True if `implementation`, which "
+    "side by side and goes on. Fix it: `agrees` must return True if `implementation`, which "
     "returns the NDCG of each query, agrees with scikit-learn on *every* query, and False if not. "
     "A difference up to 1e-9 is rounding, a larger one is not. "
     "(`ndcg_score(y_true[[i]], y_score[[i]], k=k)` is scikit-learn's value of query i.)",
@@ -295,14 +306,15 @@ CAN_FAIL = Function(
     task=Task(
         name="agrees",
         parameters="implementation, y_true, y_score, k",
-        probes=tuple((implementation, *TABLE) for implementation in CHECKED),
-        compute=lambda _method, implementation, *_: implementation in (right_one, right_as_well),
+        probes=tuple((implementation, *TABLE) for implementation in sorted(WORDS, key=WORDS.get)),
+        compute=lambda _method, implementation, *_: implementation in AGREEING,
+        called=WORDS,
         closed=("helpers.exercises.task",),
         slips=(
             Slip(
                 lambda *_args: True,
                 "It says True to everything, like the program that you found. A check that cannot "
-                "fail is none: compare, and return the comparison.",
+                "fail checks nothing: compare, and return the comparison.",
             ),
             Slip(
                 lambda *_args: False,
@@ -310,25 +322,40 @@ CAN_FAIL = Function(
                 "with like? And two right programs add in different order, so they differ by "
                 "about 1e-16: allow a small difference.",
             ),
+            Slip(_judging(lambda off: abs(off.mean()) < 1e-9), SAME_MEAN),
+            Slip(_judging(lambda off: abs(off.sum()) < 1e-9), SAME_MEAN),
             Slip(
-                compare_means,
-                "It lets `queries_turned_round` pass, which has the right values at the wrong "
-                "queries: the same mean, the same sum. Compare query by query.",
-            ),
-            Slip(
-                no_absolute_value,
+                _judging(lambda off: (off < 1e-9).all()),
                 "It lets a value pass that is too small. A difference can be negative: take its "
                 "absolute value.",
             ),
             Slip(
-                too_generous,
-                "It lets `six_decimals` pass, which is off by up to 5e-7. The prompt allows 1e-9; "
+                _as_allclose,
+                "It lets a program pass that rounds to six decimals. The prompt allows 1e-9; "
                 "`np.allclose` alone allows 1e-8 and a hundred-thousandth of the value.",
             ),
             Slip(
-                ignore_nan,
-                "It lets `nan_for_empty` pass. Every comparison with nan is False, so *no "
-                "difference is too large* holds for nan. Ask whether all are small enough.",
+                _judging(lambda off: (abs(off) <= 1e-8).all()),
+                "It lets a difference of 2e-9 pass. The prompt allows 1e-9.",
+            ),
+            Slip(
+                _judging(lambda off: abs(off).mean() <= 1e-9),
+                "It lets a difference of 2e-9 pass that one query has: the mean hides it among "
+                "the others. *Every* query must agree.",
+            ),
+            Slip(
+                _judging(lambda off: abs(off[0]) <= 1e-9),
+                "It looks at the first query only. Does `return` stand inside the loop?",
+            ),
+            Slip(
+                _judging(lambda off: (abs(off) <= 1e-12).all()),
+                "It says False to a difference of 8e-10. The prompt allows up to 1e-9.",
+            ),
+            Slip(
+                _judging(lambda off: not (abs(off) > 1e-9).any()),
+                "It lets a program pass that gives nan for a query. Every comparison with nan is "
+                "False, so *no difference is too large* holds for nan. Ask whether all are small "
+                "enough.",
             ),
         ),
     ),
@@ -347,7 +374,7 @@ CAN_FAIL = Function(
     because="It compares query by query, allows for rounding and for nothing more, and returns "
     "what it found, so that a test can fail. `np.allclose` says False where one side is nan. "
     "With the program of the text, a difference of 0.1 at every k went unnoticed.",
-    notice="Your check now says no to five wrong implementations. It can fail, so its yes "
+    notice="Your check now says no to seven wrong implementations. It can fail, so its yes "
     "means something.",
     wrong=(
         Wrong(
@@ -356,7 +383,7 @@ CAN_FAIL = Function(
                     return abs(implementation(y_true, y_score, k).mean()
                                - ndcg_score(y_true, y_score, k=k)) < 1e-9
             """),
-            "queries_turned_round",
+            "values pass at the wrong queries",
         ),
         Wrong(
             block("""
@@ -376,7 +403,7 @@ CAN_FAIL = Function(
                             return False
                     return True
             """),
-            "nan_for_empty",
+            "gives nan for a query",
         ),
         Wrong(
             block("""
@@ -406,7 +433,51 @@ CAN_FAIL = Function(
                         ndcg_score([y], [s], k=k) for y, s in zip(y_true, y_score)
                     ])
             """),
-            "six_decimals",
+            "rounds to six decimals",
+        ),
+        Wrong(
+            block("""
+                def agrees(implementation, y_true, y_score, k):
+                    mine = implementation(y_true, y_score, k)
+                    theirs = [ndcg_score([y], [s], k=k) for y, s in zip(y_true, y_score)]
+                    return np.allclose(mine, theirs, rtol=0, atol=1e-7)
+            """),
+            "of 2e-9 pass. The",
+        ),
+        Wrong(
+            block("""
+                def agrees(implementation, y_true, y_score, k):
+                    mine = implementation(y_true, y_score, k)
+                    theirs = [ndcg_score([y], [s], k=k) for y, s in zip(y_true, y_score)]
+                    return np.mean(np.abs(mine - theirs)) <= 1e-9
+            """),
+            "the mean hides it",
+        ),
+        Wrong(
+            block("""
+                def agrees(implementation, y_true, y_score, k):
+                    mine = implementation(y_true, y_score, k)
+                    theirs = [ndcg_score([y], [s], k=k) for y, s in zip(y_true, y_score)]
+                    return np.allclose(mine, theirs, rtol=0, atol=1e-12)
+            """),
+            "False to a difference of 8e-10",
+        ),
+        Wrong(
+            block("""
+                def agrees(implementation, y_true, y_score, k):
+                    mine = implementation(y_true, y_score, k)
+                    for i in range(len(y_true)):
+                        theirs = ndcg_score(y_true[[i]], y_score[[i]], k=k)
+                        return abs(mine[i] - theirs) < 1e-9
+            """),
+            "first query only",
+        ),
+        Wrong(
+            block("""
+                def agrees(implementation, y_true, y_score, k):
+                    return implementation.__name__ in ("right_one", "right_as_well")
+            """),
+            "False to everything",
         ),
     ),
 )
@@ -424,10 +495,8 @@ ASCENDING = Function(
             weights = 1 / np.log2(np.arange(2, k + 2))
             ideal = np.sort(grades)[::-1]
             return grades[order][:k] @ weights / (ideal[:k] @ weights)
-
-
-        print(f"{ndcg_1(grades, scores, 4):.4f}")
     """),
+    below='print(f"{ndcg_1(grades, scores, 4):.4f}")',
     names=("ndcg_1",),
     task=Task(
         name="ndcg_1",
@@ -435,6 +504,7 @@ ASCENDING = Function(
         probes=ONE_QUERY,
         compute=evaluate,
         switches=SWITCHES,
+        edges=(_ties(),),
     ),
     hints=(
         "Print `scores[order]`. Which score stands first?",
@@ -469,7 +539,7 @@ ASCENDING = Function(
                     ideal = np.sort(grades)[::-1]
                     return grades[order][:k] @ weights / (ideal[:k] @ weights)
             """),
-            "by the grades instead of the scores",
+            "sorted by the grades, as the ideal is",
         ),
         Wrong(
             block("""
@@ -496,10 +566,8 @@ WHOLE_NUMBERS = Function(
             for i, document in enumerate(order[:k]):
                 terms[i] = grades[document] / np.log2(i + 2)
             return terms.sum()
-
-
-        print(f"{dcg_2(grades, scores, 4):.4f}")
     """),
+    below='print(f"{dcg_2(grades, scores, 4):.4f}")',
     names=("dcg_2",),
     task=Task(
         name="dcg_2",
@@ -508,6 +576,14 @@ WHOLE_NUMBERS = Function(
         compute=evaluate,
         method=Method(result="DCG"),
         switches=("gain", "discount", "order", "cutoff", "result"),
+        slips=(
+            Slip(
+                lambda grades, scores, k: grades[np.argsort(-scores)[0]],
+                "It returns after the first document: `return` stands inside the loop. Move it to "
+                "the left.",
+            ),
+        ),
+        edges=(_ties(Method(result="DCG")),),
     ),
     hints=(
         "Print `terms` before it is added up, and `terms.dtype`.",
@@ -580,10 +656,8 @@ XOR = Function(
             weights = 1 / np.log2(np.arange(2, k + 2))
             ideal = np.sort(gains)[::-1]
             return gains[order][:k] @ weights / (ideal[:k] @ weights)
-
-
-        print(f"{ndcg_3(grades, scores, 4):.4f}")
     """),
+    below='print(f"{ndcg_3(grades, scores, 4):.4f}")',
     names=("ndcg_3",),
     task=Task(
         name="ndcg_3",
@@ -592,6 +666,7 @@ XOR = Function(
         compute=evaluate,
         method=Method(gain="exponential"),
         switches=SWITCHES,
+        edges=(_ties(Method(gain="exponential")),),
         slips=(
             Slip(
                 xor_then_minus,
@@ -643,7 +718,7 @@ XOR = Function(
 
 def sort_the_grades_first(grades, scores, k):
     """Compute NDCG after `grades.sort()`: the scores then belong to other documents."""
-    return evaluate(Method(), sorted(grades), scores, k)
+    return evaluate(Method(ties="file order"), sorted(grades), scores, k)
 
 
 IN_PLACE = Function(
@@ -658,10 +733,8 @@ IN_PLACE = Function(
             ideal = grades[::-1][:k] @ weights
             order = np.argsort(-scores, kind="stable")
             return grades[order][:k] @ weights / ideal
-
-
-        print(f"{ndcg_4(grades.copy(), scores, 4):.4f}")
     """),
+    below='print(f"{ndcg_4(grades.copy(), scores, 4):.4f}")',
     names=("ndcg_4",),
     task=Task(
         name="ndcg_4",
@@ -669,6 +742,7 @@ IN_PLACE = Function(
         probes=ONE_QUERY,
         compute=evaluate,
         switches=SWITCHES,
+        edges=(_ties(),),
         slips=(
             Slip(
                 sort_the_grades_first,
@@ -741,17 +815,16 @@ FLIPPED = Function(
             ideal = np.sort(y_true, axis=1)[::-1][:, :k]
             weights = 1 / np.log2(np.arange(2, k + 2))
             return ranked @ weights / (ideal @ weights)
-
-
-        print(ndcg_5(y_true[:2], y_score[:2], 4).round(4))
     """),
+    below="print(ndcg_5(y_true[:2], y_score[:2], 4).round(4))",
     names=("ndcg_5",),
     task=Task(
         name="ndcg_5",
         parameters="y_true, y_score, k",
-        probes=as_arrays(BATCH),
+        probes=SEVERAL,
         compute=evaluate_batch,
         switches=("gain", "order", "cutoff", "ideal", "result", "batch"),
+        edges=(_ties(several=True),),
     ),
     hints=(
         "Print `ideal` for two queries. Is its first row the first query's grades, best first?",
@@ -802,7 +875,7 @@ FLIPPED = Function(
                     weights = 1 / np.log2(np.arange(2, k + 2))
                     return (ranked @ weights / (ideal @ weights)).mean()
             """),
-            "3 numbers in a row",
+            "a list (or array) of 3 numbers",
         ),
     ),
 )
@@ -819,17 +892,16 @@ SUMS = Function(
             ideal = -np.sort(-y_true, axis=1)[:, :k]
             weights = 1 / np.log2(np.arange(2, k + 2))
             return (ranked @ weights).mean() / (ideal @ weights).mean()
-
-
-        print(f"{mean_ndcg(y_true[:2], y_score[:2], 4):.4f}")
     """),
+    below='print(f"{mean_ndcg(y_true[:2], y_score[:2], 4):.4f}")',
     names=("mean_ndcg",),
     task=Task(
         name="mean_ndcg",
         parameters="y_true, y_score, k",
-        probes=as_arrays(BATCH),
+        probes=SEVERAL,
         compute=of_batch_mean,
         switches=("gain", "order", "cutoff", "ideal", "result", "batch"),
+        edges=(_ties(several=True),),
     ),
     hints=(
         "A query with many good documents has a large IDCG. How much does it weigh here?",

@@ -1,5 +1,7 @@
 """Exercises of notebook 08: ties by hand, in code, and in a design."""
 
+from itertools import groupby
+
 import numpy as np
 
 from helpers.exercises.base import Wrong, block
@@ -111,9 +113,129 @@ def sum_not_mean(grades, scores, k):
     return dcg(grades * size, scores, k=k)
 
 
-def turned_difference(grades, scores, k):
-    """Compute the tie-averaged DCG with the weight of each group taken the wrong way round."""
-    return -dcg(grades, scores, k=k)
+def _mean(group, _grades):
+    return group.mean()
+
+
+def _span(running, _weights, first, last, _k):
+    return running[last] - running[first]
+
+
+def _filled(earns=_mean, weighs=_span, beyond=0.0, then=lambda _first, last: last):
+    """Return the program of the exercise with other things in its gaps."""
+
+    def program(grades, scores, k):
+        weights = 1 / np.log2(np.arange(2, len(grades) + 2))
+        weights[k:] = weights[k - 1] if beyond == "as k" else beyond
+        running = np.concatenate([[0], np.cumsum(weights)])
+        total, first = 0.0, 0
+        for score in np.unique(scores)[::-1]:
+            group = grades[scores == score]
+            last = first + len(group)
+            total += earns(group, grades) * weighs(running, weights, first, last, k)
+            first = then(first, last)
+            if first is None:
+                break
+        return total
+
+    return program
+
+
+OFF_BY_ONE = (
+    "The ranks are off by one: `running[r]` is what the ranks 1 to r weigh together. The group "
+    "stands on the ranks `first + 1` to `last`, so take off what stands before: `running[first]`."
+)
+ONE_RANK = (
+    "`weights` holds the weight of each single rank. What several ranks weigh together is the "
+    "difference of two entries of `running`."
+)
+NOT_THE_MEAN = (
+    "On average each rank of a group earns the *mean gain of the group*, `group.mean()`."
+)
+BEYOND = "Ranks beyond k weigh nothing: 0."
+NOT_FROM_ONE = (
+    "Every group was counted from rank 1 on: `running[first]` has to come off, and `first = last` "
+    "has to stay, so that the next group begins below."
+)
+# What people put into the gaps.
+FILLS = (
+    (OFF_BY_ONE, dict(weighs=lambda r, w, a, b, k: r[b] - r[a + 1])),
+    (OFF_BY_ONE, dict(weighs=lambda r, w, a, b, k: r[b - 1] - r[a])),
+    (OFF_BY_ONE, dict(weighs=lambda r, w, a, b, k: r[b - 1] - r[a - 1])),
+    (OFF_BY_ONE, dict(weighs=lambda r, w, a, b, k: r[b] - r[a - 1])),
+    (OFF_BY_ONE, dict(weighs=lambda r, w, a, b, k: r[b + 1] - r[a])),
+    (OFF_BY_ONE, dict(weighs=lambda r, w, a, b, k: r[b + 1] - r[a + 1])),
+    (OFF_BY_ONE, dict(then=lambda first, last: last + 1)),
+    (ONE_RANK, dict(weighs=lambda r, w, a, b, k: w[b] - w[a])),
+    (ONE_RANK, dict(weighs=lambda r, w, a, b, k: w[a] - w[b])),
+    (ONE_RANK, dict(weighs=lambda r, w, a, b, k: w[b - 1] - w[a])),
+    (ONE_RANK, dict(weighs=lambda r, w, a, b, k: w[a] - w[b - 1])),
+    (ONE_RANK, dict(weighs=lambda r, w, a, b, k: w[b - 1] - w[a - 1])),
+    (ONE_RANK, dict(weighs=lambda r, w, a, b, k: r[b] - w[a])),
+    (ONE_RANK, dict(weighs=lambda r, w, a, b, k: w[b] - r[a])),
+    (NOT_FROM_ONE, dict(weighs=lambda r, w, a, b, k: r[b])),
+    (NOT_FROM_ONE, dict(then=lambda first, last: first)),
+    ("A group weighs what its own ranks weigh, up to `last`, not up to k.", dict(
+        weighs=lambda r, w, a, b, k: r[k] - r[a])),
+    ("`last - first` is how *many* ranks the group has. What they *weigh* stands in `running`.",
+     dict(weighs=lambda r, w, a, b, k: b - a)),
+    ("The result is below 0: a group weighs `running[last] - running[first]`, the larger one "
+     "first.", dict(weighs=lambda r, w, a, b, k: r[a] - r[b])),
+    (BEYOND, dict(beyond=1.0)),
+    (BEYOND, dict(beyond="as k")),
+    (NOT_THE_MEAN, dict(earns=lambda group, grades: len(group))),
+    (NOT_THE_MEAN, dict(earns=lambda group, grades: group.max())),
+    (NOT_THE_MEAN, dict(earns=lambda group, grades: group.min())),
+    (NOT_THE_MEAN, dict(earns=lambda group, grades: group[0])),
+    (NOT_THE_MEAN, dict(earns=lambda group, grades: np.median(group))),
+    (NOT_THE_MEAN, dict(earns=lambda group, grades: grades.mean())),
+    (NOT_THE_MEAN, dict(earns=lambda group, grades: 1)),
+    ("It returns after the first group: `return` stands inside the loop. Move it to the left.",
+     dict(then=lambda first, last: None)),
+)  # fmt: skip
+
+
+def _of_neighbors(grades, scores, k):
+    """Group equal scores only where they stand side by side in the input."""
+    total, rank = 0.0, 0
+    for _, group in groupby(zip(scores, grades, strict=True), key=lambda pair: pair[0]):
+        gains = [grade for _, grade in group]
+        ranks = range(rank + 1, rank + len(gains) + 1)
+        total += np.mean(gains) * sum(1 / np.log2(r + 1) for r in ranks if r <= k)
+        rank += len(gains)
+    return total
+
+
+def _of_sorted_neighbors(grades, scores, k):
+    """Group equal scores where they stand side by side in the input, then sort the groups."""
+    groups = groupby(zip(scores, grades, strict=True), key=lambda pair: pair[0])
+    runs = [(score, [grade for _, grade in group]) for score, group in groups]
+    runs = sorted(runs, key=lambda run: -run[0])
+    grades = [grade for _, gains in runs for grade in gains]
+    places = [len(runs) - i for i, (_, gains) in enumerate(runs) for _ in gains]
+    return dcg(grades, places, k=k)
+
+
+def _unstable(result, turned):
+    """Return a program that leaves equal scores as `argsort` happens to put them."""
+
+    def program(grades, scores, k):
+        scores = np.array(scores)
+        order = np.argsort(scores)[::-1] if turned else np.argsort(-scores)
+        method = Method(ties="file order", result=result)
+        return evaluate(method, [grades[i] for i in order], range(len(order), 0, -1), k)
+
+    return program
+
+
+NEIGHBORS = (
+    "Equal scores were put together only where they stand side by side in the input. `groupby` "
+    "needs its input sorted."
+)
+UNSTABLE = (
+    'Equal scores stand wherever `argsort` happened to put them: without `kind="stable"` that '
+    "may be any order."
+)
 
 
 TIE_AVERAGED = Function(
@@ -139,7 +261,7 @@ TIE_AVERAGED = Function(
     task=Task(
         name="tie_averaged_dcg",
         parameters="grades, scores, k",
-        probes=as_arrays(TIED),
+        probes=as_arrays((*TIED, *UNSORTED)),
         compute=evaluate,
         method=Method(result="DCG"),
         switches=("ties", "gain", "discount", "order", "cutoff", "result"),
@@ -149,11 +271,11 @@ TIE_AVERAGED = Function(
                 "Every rank of a group earned the *sum* of its gains. On average it earns their "
                 "mean, `group.mean()`.",
             ),
-            Slip(
-                turned_difference,
-                "The result is below 0: a group weighs `running[last] - running[first]`, the "
-                "larger one first.",
-            ),
+            *(Slip(_filled(**gaps), says) for says, gaps in FILLS),
+            Slip(_of_neighbors, NEIGHBORS),
+            Slip(_of_sorted_neighbors, NEIGHBORS),
+            Slip(_unstable("DCG", turned=False), f"{UNSTABLE} Average over all of them."),
+            Slip(_unstable("DCG", turned=True), f"{UNSTABLE} Average over all of them."),
         ),
         edges=(
             Edge((np.array([1, 3, 0]), np.array([1, 2, 3]), 2), "Without ties it is plain DCG."),
@@ -283,8 +405,8 @@ TUPLES = Function(
     name="sorted-tuples",
     title="Find the line",
     prompt="This program sorts pairs of score and grade. On the query of this page it prints "
-    "0.8987, however the file is ordered. Find out why, and mend it so that documents with equal "
-    "scores stay in the order of the input.",
+    "0.8987, however the file is ordered. Find out why, and change it so that documents with "
+    "equal scores stay in the order of the input.",
     given=PAGE,
     start=block("""
         from math import log2
@@ -296,10 +418,8 @@ TUPLES = Function(
             best = sorted(grades, reverse=True)
             value = sum(g / log2(i + 2) for i, g in enumerate(ranked[:k]))
             return value / sum(g / log2(i + 2) for i, g in enumerate(best[:k]))
-
-
-        print(f"{ndcg_of([2, 0, 0, 3, 1], [0.9, 0.5, 0.5, 0.5, 0.1], 5):.4f}")
     """),
+    below='print(f"{ndcg_of([2, 0, 0, 3, 1], [0.9, 0.5, 0.5, 0.5, 0.1], 5):.4f}")',
     names=("ndcg_of",),
     task=Task(
         name="ndcg_of",
@@ -308,6 +428,10 @@ TUPLES = Function(
         compute=evaluate,
         method=Method(ties="file order"),
         switches=("ties", "order", "ideal", "cutoff", "result"),
+        slips=(
+            Slip(_unstable("NDCG", turned=False), UNSTABLE),
+            Slip(_unstable("NDCG", turned=True), UNSTABLE),
+        ),
     ),
     hints=(
         "How does Python compare (0.5, 3) with (0.5, 0)?",

@@ -144,6 +144,16 @@ def _unsorted(scores, slopes):
     return found
 
 
+def _stops_after(n_pairs):
+    """Return a program that looks at the first document only, or at its first pairs."""
+
+    def program(scores, slopes):
+        pairs = list(zip(scores, slopes, strict=True))[1:][:n_pairs]
+        return sorted((scores[0] - b) / (q - slopes[0]) for b, q in pairs if q != slopes[0])
+
+    return program
+
+
 PLACE = "(scores[i] - scores[j]) / (slopes[j] - slopes[i])"
 TURNED = "(scores[j] - scores[i]) / (slopes[j] - slopes[i])"
 
@@ -230,6 +240,16 @@ CROSSINGS = Function(
                 "Some pairs are missing: two lines cross whichever is the steeper one. Ask only "
                 "whether the slopes differ.",
             ),
+            Slip(
+                _stops_after(1),
+                "It returns after the first pair: `return` stands inside the loops. Move it to "
+                "the left, under the first `for`.",
+            ),
+            Slip(
+                _stops_after(None),
+                "It returns after the first document: `return` stands inside the outer loop. Move "
+                "it to the left, under the first `for`.",
+            ),
             Slip(_twice, "Each crossing is there twice: once for i and j, once for j and i."),
         ),
         edges=(
@@ -249,6 +269,9 @@ CROSSINGS = Function(
     wrong=(
         Wrong(_crossings_with("return sorted(found)", place=TURNED), "signs are turned"),
         Wrong(_crossings_with("return found"), "Sort them"),
+        Wrong(_crossings_with("return found.sort()"), "`sort()` changes the list itself"),
+        Wrong(_crossings_with("    return sorted(found)"), "inside the outer loop"),
+        Wrong(_crossings_with("        return sorted(found)"), "inside the loops"),
         Wrong(
             _crossings_with("return sorted(found)").replace("range(i + 1, ", "range("),
             "there twice",
@@ -335,12 +358,12 @@ SHORTER_STEP = Function(
     name="shorter-step",
     title="Find the slip",
     prompt="A search on a row of values: look a step to the right and a step to the left, and "
-    "go where it is higher. It stops at 0.6000, though the value right beside it is 0.6300. Mend "
+    "go where it is higher. It stops at 0.6000, though the value right beside it is 0.6300. Fix "
     "it: when neither side is higher, go on with half the step (`//`), down to a step of 1. "
-    "(If the cell does not end, the step never gets below 1: *Kernel*, *Interrupt Kernel*.)",
-    start=STOPS
-    + "\n\n\n"
-    + block(f"""
+    "(If the step never gets below 1, the check stops after five seconds; the last line does not: "
+    "*Kernel*, *Interrupt Kernel*.)",
+    start=STOPS,
+    below=block(f"""
         hill = {HILLS[0]}
         print(f"{{hill[highest(hill, place=0, step=8)]:.4f}}")
     """),

@@ -171,6 +171,13 @@ def _each_twice(grades, scores):
     return _pushes(grades, scores, _logistic, counts=lambda a, b: a != b)
 
 
+def _first_only(grades, scores):
+    """Add up the pairs in which the first document is the better one."""
+    worse = [grade < grades[0] for grade in grades]
+    pushes = [_logistic(scores[0] - s) if w else 0.0 for s, w in zip(scores, worse, strict=True)]
+    return [sum(pushes), *(-push for push in pushes[1:])]
+
+
 def _always_one(grades, scores):
     return _pushes(grades, scores, lambda _ahead: 1.0)
 
@@ -256,6 +263,11 @@ PUSH = Function(
                 "grade counts.",
             ),
             Slip(
+                _first_only,
+                "It returns after the first document: `return` stands inside the loop. Move it to "
+                "the left.",
+            ),
+            Slip(
                 _always_one,
                 "Every pair pushes with 1. How hard it pushes should depend on how far the better "
                 "one is ahead.",
@@ -282,6 +294,7 @@ PUSH = Function(
         Wrong(_push_with(which="grades[i] >= grades[j]"), "equal grade"),
         Wrong(_push_with(which="grades[i] < grades[j]"), "look at the `if`"),
         Wrong(_push_with(share="1"), "pushes with 1"),
+        Wrong(_push_with().replace("    return up", "        return up"), "inside the loop"),
         Wrong(_push_with(second="-share"), "pushed the same way"),
         Wrong(_push_with(which="grades[i] != grades[j]"), "counted twice"),
         Wrong(_push_with(which="i < j"), "the place in the list"),
@@ -350,10 +363,9 @@ CENTER = Function(
     title="Find the slip",
     prompt="This should center a feature within each query: `table` has a row for each query, and "
     "the result is one flat list. It runs, and the numbers have the mean 0. But the first offer, "
-    "which is 1 below the mean of its query, comes out as `-6.0000`. Mend it.",
-    start=OVERALL
-    + "\n\n\n"
-    + block("""
+    "which is 1 below the mean of its query, comes out as `-6.0000`. Fix it.",
+    start=OVERALL,
+    below=block("""
         prices = [[1.0, 2.0, 3.0], [11.0, 13.0, 12.0]]
         print(f"{within_the_query(prices)[0]:.4f}")
     """),
@@ -381,6 +393,11 @@ CENTER = Function(
             Slip(
                 _turned_round,
                 "The sign is turned: an offer below the mean must come out below 0.",
+            ),
+            Slip(
+                lambda table: _by_query(None, table[:1]),
+                "It returns after the first query: `return` stands inside the loop. Move it to "
+                "the left.",
             ),
             Slip(_by_first, "You measured from the first document of the query, not its mean."),
         ),
@@ -413,7 +430,7 @@ CENTER = Function(
         Wrong(_center_with("return [x - row[0] for row in table for x in row]"), "the first"),
         Wrong(
             _center_with("return [[x - sum(row) / len(row) for x in row] for row in table]"),
-            "numbers in a row",
+            "a list (or array) of 6 numbers",
         ),
     ),
 )
