@@ -18,11 +18,13 @@ lab: $(READY)
 # minutes, its page closed, is ended here. Only this machine can open the page (Voila's
 # default; it refuses an address given twice), unless told otherwise:
 # make present PRESENT="--Voila.ip=0.0.0.0"
+# The template, found through JUPYTER_PATH, keeps Voila's page from asking a CDN for fonts.
 present: $(READY)
 	@echo 'The explorers: http://localhost:8866'
 	@echo 'For the room: make present PRESENT="--Voila.ip=0.0.0.0"'
 	@echo '  then all open http://<name or address of this machine>:8866'
-	$(BIN)/voila helpers/lab/explorers.ipynb \
+	JUPYTER_PATH="$(CURDIR)/helpers/lab$${JUPYTER_PATH:+:$$JUPYTER_PATH}" \
+		$(BIN)/voila helpers/lab/explorers.ipynb --template=offline \
 		--MappingKernelManager.cull_idle_timeout=300 --MappingKernelManager.cull_interval=60 \
 		$(PRESENT)
 
