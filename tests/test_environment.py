@@ -162,6 +162,14 @@ def test_jupyterlab_is_told_when_root_starts_it(tmp_path, user, flag):
     assert ("--allow-root" in start) == flag
 
 
+def test_the_guide_names_what_ci_installs():
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    packages = re.findall(r"^ +have_\w+.* \|\| echo (\S+)$", ci, re.MULTILINE)
+    assert "chromium" in packages
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert f"`apt-get install {' '.join(packages)}`" in guide
+
+
 # ------------------------------------------------------------ who imports what
 
 
