@@ -9,20 +9,25 @@ LOCK := requirements.lock
 
 .PHONY: lab present test lint notebooks bench lock clean
 
+# JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
+AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
+
 # Options for JupyterLab go into LAB: make lab LAB="--no-browser --port=9000"
 lab: $(READY)
-	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB)
+	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(AS_ROOT) $(LAB)
 
 # All explorers on one page, for a room of laptops. Each page opened has a kernel of its
 # own, about 100 MB; Voila's own end of it fails (403), so one that is left alone for five
 # minutes, its page closed, is ended here. Only this machine can open the page (Voila's
 # default; it refuses an address given twice), unless told otherwise:
 # make present PRESENT="--Voila.ip=0.0.0.0"
+# The template, found through JUPYTER_PATH, keeps Voila's page from asking a CDN for fonts.
 present: $(READY)
 	@echo 'The explorers: http://localhost:8866'
 	@echo 'For the room: make present PRESENT="--Voila.ip=0.0.0.0"'
 	@echo '  then all open http://<name or address of this machine>:8866'
-	$(BIN)/voila helpers/lab/explorers.ipynb \
+	JUPYTER_PATH="$(CURDIR)/helpers/lab$${JUPYTER_PATH:+:$$JUPYTER_PATH}" \
+		$(BIN)/voila helpers/lab/explorers.ipynb --template=offline \
 		--MappingKernelManager.cull_idle_timeout=300 --MappingKernelManager.cull_interval=60 \
 		$(PRESENT)
 
@@ -55,10 +60,12 @@ clean:
 # Exactly the locked packages, then the course's own `helpers`, editable, with
 # the locked setuptools (no build isolation: that would fetch an unlocked one).
 $(READY): $(LOCK) pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "This course needs Python 3.11, 3.12 or 3.13; " + sys.executable + " is " + sys.version.split()[0] + ". Name another one: make PYTHON=python3.12 lab")'
+	@$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "This course needs Python 3.11, 3.12 or 3.13; " + sys.executable + " is " + sys.version.split()[0] + ". Name another one: make PYTHON=python3.12 lab")'
+	@echo 'Building $(VENV), once: about 130 packages, 900 MB. This takes a few minutes.'
+	@echo 'Its last step, "Installing collected packages", is the longest and stands still.'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r $(LOCK)
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
 	mkdir -p $(VENV)/share/jupyter/lab/settings  # or JupyterLab's news prompt covers the first page
 	cp helpers/lab/overrides.json $(VENV)/share/jupyter/lab/settings/
 	touch $(READY)

@@ -9,6 +9,8 @@ import re
 import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -16,6 +18,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from helpers.authoring.write import (
     ADDRESS,
+    HTML,
     METADATA,
     PLOTLY,
     PNG,
@@ -224,7 +227,7 @@ def is_small(nb, path: Path) -> list[str]:
         complaints.append(f"{size} bytes, more than {MAX_FILE}")
     for i, cell in enumerate(nb.cells):
         for output in cell.get("outputs", []):
-            html = len(output.get("data", {}).get("text/html", "").encode())
+            html = len(output.get("data", {}).get(HTML, "").encode())
             if html > MAX_HTML:
                 complaints.append(f"{named(i, cell)}: {html} bytes of HTML, more than {MAX_HTML}")
     return complaints
@@ -403,14 +406,20 @@ def figure_cells(nb) -> list[tuple[int, dict]]:
     ]
 
 
-def has_a_table_with_every_figure(nb, path: Path) -> list[str]:
-    """A figure's numbers stand beside it; an explorer carries its own table."""
-    return [
-        f"{named(i, cell)} shows a figure without a table"
-        for i, cell in figure_cells(nb)
-        if "explorer" not in tags(cell)
-        and not any("<table" in o.get("data", {}).get("text/html", "") for o in cell.outputs)
-    ]
+def has_words_below_every_figure(nb, path: Path) -> list[str]:
+    """The output below a figure or explorer is its sentence and its numbers as a table."""
+    complaints = []
+    for i, cell in figure_cells(nb):
+        data = [output.get("data", {}) for output in cell.outputs]
+        shown = [(one, below) for one, below in pairwise([*data, {}]) if PLOTLY in one]
+        if not shown:
+            complaints.append(f"{named(i, cell)} shows no picture without a kernel")
+        for figure, below in shown:
+            words, sentence = below.get(HTML, ""), escape(figure.get("text/plain", ""))
+            # HTML beside the figure would hide its picture where nothing is live.
+            if HTML in figure or sentence not in words or "<table" not in words:
+                complaints.append(f"{named(i, cell)}: no sentence and table below its figure")
+    return complaints
 
 
 def has_a_caption_for_every_figure(nb, path: Path) -> list[str]:
@@ -634,9 +643,14 @@ def complaints_about(pattern: re.Pattern, what: str, nb) -> list[str]:
 
 
 def has_a_picture_of_every_figure(nb, path: Path) -> list[str]:
-    """Every figure has a PNG, for GitHub and for readers without a kernel."""
-    missing = sum(not output.data.get(PNG) for output in plotly_outputs(nb))
-    return [f"{missing} plotly outputs without {PNG}: run `make notebooks`"] if missing else []
+    """Every figure has a PNG, with its sentence as alt text, for readers without a kernel."""
+    missing = sum(
+        not output.data.get(PNG)
+        or output.metadata.get(PNG, {}).get("alt") != output.data.get("text/plain")
+        for output in plotly_outputs(nb)
+    )
+    what = f"plotly outputs without {PNG} or its alt text: run `make notebooks`"
+    return [f"{missing} {what}"] if missing else []
 
 
 def says_every_figure_in_words(nb, path: Path) -> list[str]:
@@ -751,7 +765,7 @@ RULES = [
     has_short_key_points,
     has_three_recall_questions,
     has_short_cells,
-    has_a_table_with_every_figure,
+    has_words_below_every_figure,
     has_a_caption_for_every_figure,
     has_a_task_for_every_explorer,
     has_good_web_links,

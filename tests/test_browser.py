@@ -126,6 +126,7 @@ def test_run_all(address, page, notebook):
     assert errors_in_outputs(page) == []
     outputs = page.locator(".jp-OutputArea-output")
     assert outputs.get_by_text("Error displaying widget").count() == 0
+    assert outputs.get_by_text("and the controls appear").count() == 0  # for stored pages only
     assert page.get_by_text("could not be drawn").count() == 0
     assert page.locator(".js-plotly-plot").count() == figures
     lists = page.locator(".ndcg-drag-body li")

@@ -275,6 +275,8 @@ def test_without_a_kernel_there_is_the_start(ranking):
         "A list to reorder: D1 (grade 2), D2 (grade 3), D3 (grade 1), D4 (grade 3), "
         "D5 (grade 0). As it starts, DCG@5 = 5.6848, IDCG@5 = 6.3235, NDCG@5 = 0.8990."
     )
+    assert bundle["text/plain"] in bundle["text/html"]
+    assert "<td>D4</td><td>1.2920</td>" in bundle["text/html"]
     figure = bundle[PLOTLY_MIME]
     assert "NDCG@5 = 0.8990" in figure["layout"]["title"]["text"]
     assert figure["data"][0]["y"] == pytest.approx([2, 1.89279, 0.5, 1.29203, 0], abs=1e-5)

@@ -1,7 +1,9 @@
 """The lists of packages agree, and the modules of `helpers` import one way only."""
 
 import ast
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -126,6 +128,46 @@ def test_lock_satisfies_pyproject(python):
         versions = [str(r.specifier)[2:] for r in locked if canonicalize_name(r.name) == name]
         assert len(versions) == 1, f"{name}: {versions}"
         assert versions[0] in requirement.specifier, f"{requirement} against {versions}"
+
+
+# ------------------------------------------------------------ the commands of make
+
+
+def commands(target, *options, path=""):
+    """Return what `make` would run for a target, line by line."""
+    if shutil.which("make") is None:
+        pytest.skip("needs the command `make`")
+    environment = {**os.environ, "PATH": f"{path}{os.pathsep}{os.environ['PATH']}"}
+    run = subprocess.run(
+        ["make", "--dry-run", *options, target],
+        **dict(cwd=ROOT, env=environment, capture_output=True, text=True, check=True),
+    )
+    return run.stdout.replace("\\\n", " ").splitlines()
+
+
+def test_first_use_says_what_it_does_and_shows_it():
+    lines = commands("lab", "--always-make")
+    slow = [i for i, line in enumerate(lines) if "venv" in line or "pip install" in line]
+    assert len(slow) >= 3
+    assert lines[slow[0]].startswith("echo 'Building .venv")
+    assert not any(re.search("--quiet| -q", lines[i]) for i in slow)
+
+
+@pytest.mark.parametrize(("user", "flag"), [("0", True), ("1000", False)])
+def test_jupyterlab_is_told_when_root_starts_it(tmp_path, user, flag):
+    stub = tmp_path / "id"
+    stub.write_text(f"#!/bin/sh\necho {user}\n", encoding="utf-8")
+    stub.chmod(0o755)
+    [start] = [line for line in commands("lab", path=tmp_path) if "/jupyter lab " in line]
+    assert ("--allow-root" in start) == flag
+
+
+def test_the_guide_names_what_ci_installs():
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    packages = re.findall(r"^ +have_\w+.* \|\| echo (\S+)$", ci, re.MULTILINE)
+    assert "chromium" in packages
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert f"`apt-get install {' '.join(packages)}`" in guide
 
 
 # ------------------------------------------------------------ who imports what

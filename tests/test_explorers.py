@@ -1,6 +1,7 @@
 """Every control of every explorer over its whole range, without a browser."""
 
 import gzip
+import html
 import itertools
 import json
 import math
@@ -327,10 +328,12 @@ def test_any_way_leads_to_the_same_stage(kind, explorer):
     assert other.stage.sentence == explorer.stage.sentence
 
 
-def test_without_a_kernel_there_is_a_figure_and_a_sentence(explorer):
+def test_without_a_kernel_there_are_a_figure_a_sentence_and_a_table(explorer):
     bundle = explorer._repr_mimebundle_()
     assert bundle[PLOTLY_MIME] == explorer.stage.figure
     assert bundle["text/plain"] == explorer.stage.sentence
+    assert html.escape(explorer.stage.sentence) in bundle["text/html"]
+    assert explorer.stage.table in bundle["text/html"]
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 

@@ -18,7 +18,7 @@ from nbformat.v4 import (
 )
 from nbval.plugin import get_sanitize_patterns
 
-from helpers.authoring.write import METADATA, PLOTLY, PNG, WIDGET, canonical, read, to_text
+from helpers.authoring.write import HTML, METADATA, PLOTLY, PNG, WIDGET, canonical, read, to_text
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -114,15 +114,15 @@ PLAIN_SOURCE = """\
 """
 
 
-def figure(text="Two bars.", **mimes):
+def figure(text="Two > one.", **data):
     """Make the output of a plotly figure."""
-    data = {PLOTLY: {"data": [], "layout": {}}, PNG: "iVBORw0KGgo=", "text/plain": text, **mimes}
-    return new_output("display_data", data)
+    data = {PLOTLY: {"data": [], "layout": {}}, PNG: "iVBORw0KGgo=", "text/plain": text, **data}
+    return new_output("display_data", data, metadata={PNG: {"alt": text}})
 
 
-def table():
-    """Make the output of a table."""
-    return new_output("display_data", {"text/html": "<table></table>", "text/plain": "1 2"})
+def words(text="<p>Two &gt; one.</p><table></table>"):
+    """Make the output of a figure's words."""
+    return new_output("display_data", {HTML: text})
 
 
 def widget():
@@ -149,9 +149,9 @@ def good_notebook():
         markdown("bet-instructor", FOR_INSTRUCTORS, "instructor"),
         code("reveal", "reveal()", "reveal", outputs=[widget()]),
         markdown("task", PLAIN_SOURCE),
-        code("explorer", "explore()", "explorer", outputs=[figure()]),
+        code("explorer", "explore()", "explorer", outputs=[figure(), words()]),
         markdown("caption", "**What to notice.** Two bars."),
-        code("figure", "show(figure)", outputs=[figure(), table()]),
+        code("figure", "show(figure)", outputs=[figure(), words()]),
         markdown("caption-2", "**What to notice.** The same."),
         markdown("closing", CLOSING),
     ]
@@ -252,7 +252,7 @@ def text_output(text, name="stdout"):
 
 def html(text):
     """Make an output of HTML."""
-    return new_output("display_data", {"text/html": text})
+    return new_output("display_data", {HTML: text})
 
 
 OUT_OF_ORDER = """\
@@ -323,9 +323,13 @@ BROKEN = [
     (rules.has_three_recall_questions, replaced("closing", "ago?", "ago?\n4. Four?")),
     (rules.has_short_cells, coded("f()\n" * 21)),
     (rules.has_short_cells, lambda nb: [c.update(source="f()\n" * 7) for c in nb.cells]),
-    (rules.has_a_table_with_every_figure, printed(figure())),
-    (rules.has_a_table_with_every_figure, printed(widget())),
-    (rules.has_a_table_with_every_figure, retagged("explorer")),
+    (rules.has_words_below_every_figure, printed(figure())),
+    (rules.has_words_below_every_figure, printed(widget())),
+    (rules.has_words_below_every_figure, printed(words(), figure())),
+    (rules.has_words_below_every_figure, printed(figure(), words("<p>Two &gt; one.</p>"))),
+    (rules.has_words_below_every_figure, printed(figure(), words("<table></table>"))),
+    (rules.has_words_below_every_figure, printed(figure(**words().data), words())),
+    (rules.has_words_below_every_figure, lambda nb: cell(nb, "explorer").outputs.pop()),
     (rules.has_a_caption_for_every_figure, replaced("caption-2", "**What to notice.** ", "")),
     (rules.has_a_caption_for_every_figure, replaced("caption", "**What", "See. **What")),
     (rules.has_a_task_for_every_explorer, replaced("task", "**Try this.**", "Try this.")),
@@ -365,6 +369,10 @@ BROKEN = [
     (rules.does_not_shout, said("It works! Then go on.")),
     (rules.does_not_shout, said("**It works!**")),
     (rules.has_a_picture_of_every_figure, lambda nb: cell(nb, "figure").outputs[0].data.pop(PNG)),
+    (
+        rules.has_a_picture_of_every_figure,
+        lambda nb: cell(nb, "explorer").outputs[0].metadata.pop(PNG),
+    ),
     (rules.says_every_figure_in_words, printed(figure(text=" "))),
     (rules.says_every_figure_in_words, printed(figure(text="Figure({'data': []})"))),
     (rules.has_no_forbidden_code, coded("pio.renderers.default = 'notebook'")),

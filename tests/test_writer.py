@@ -113,6 +113,20 @@ def test_view_gets_an_id_from_its_place():
     assert len({i for places in ids.values() for i in places}) == 6
 
 
+def test_words_of_a_figure_go_below_it():
+    """Beside it they would hide its picture where nothing is live."""
+    drawn = figure()
+    drawn.data["text/html"] = "<p>Two bars.</p>"
+    outputs = only_cell(notebook(code("a", "", drawn, view("a"), display(text_html="b")))).outputs
+    assert [set(output.data) for output in outputs] == [
+        {writer.PLOTLY},
+        {"text/html"},
+        {writer.WIDGET},
+        {"text/html"},
+    ]
+    assert outputs[1].data["text/html"] == "<p>Two bars.</p>"
+
+
 def test_traceback_names_no_folder_and_has_no_color():
     lines = ["\x1b[31mFile\x1b[39m /home/me/helpers/metrics.py:12, in dcg", "File ~/a-b/c.py:1"]
     error = new_output("error", ename="E", evalue="e", traceback=lines)
@@ -200,8 +214,10 @@ def test_each_figure_gets_the_picture_that_was_drawn_of_it():
         return [figure["layout"]["name"].encode() for figure in figures]
 
     nb = notebook(code("a", "", figure(name="1"), stream("-")), code("b", "", figure(name="2")))
+    nb.cells[1].outputs[0].data["text/plain"] = "Two bars."
     outputs = writer.plotly_outputs(writer.picture(nb, draw))
     assert [base64.b64decode(output.data[writer.PNG]) for output in outputs] == [b"1", b"2"]
+    assert [output.metadata[writer.PNG]["alt"] for output in outputs] == ["", "Two bars."]
 
 
 def test_picture_has_the_figures_height_and_a_fixed_width():

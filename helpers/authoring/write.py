@@ -5,7 +5,8 @@
 A notebook as JupyterLab saves it differs from save to save: times, versions,
 widget state, random ids. Written by this module it changes only when what it
 says changes, so that a diff can be read and a test can compare. Each plotly
-figure also gets a picture, for GitHub and for readers without a kernel.
+figure also gets a picture with its sentence as alt text, for GitHub and for
+readers without a kernel.
 """
 
 import argparse
@@ -22,12 +23,14 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
+from nbformat.v4 import new_output
 
 from helpers.authoring.exercises import fill_exercises
 
 PLOTLY = "application/vnd.plotly.v1+json"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PNG = "image/png"
+HTML = "text/html"
 
 METADATA = {
     "kernelspec": {
@@ -222,6 +225,7 @@ def canonical_cell(cell, name):
     cell.source = tidy_source(cell.source)
     if cell.cell_type == "code":
         outputs = [canonical_output(output) for output in merge_streams(cell.outputs)]
+        outputs = [part for output in outputs for part in words_below(output)]
         cell.outputs = stable_views(outputs, f"{name}/{cell.id}")
         refuse_addresses(cell, name)
     return cell
@@ -263,6 +267,18 @@ def canonical_output(output):
         for mime in text_mimes(output):
             output.data[mime] = unix_lines(output.data[mime])
     return output
+
+
+def words_below(output):
+    """Return an output, and the words of a figure in an output of their own.
+
+    GitHub and nbconvert show one form of an output and take HTML before a picture:
+    beside the figure the words would hide it, below it both are seen.
+    """
+    data = output.get("data", {})
+    if PLOTLY not in data or HTML not in data:
+        return [output]
+    return [output, new_output("display_data", {HTML: data.pop(HTML)})]
 
 
 def text_mimes(output):
@@ -313,7 +329,7 @@ def output_text(output):
 
 
 def picture(nb, draw=None):
-    """Return a notebook with a PNG beside each plotly figure.
+    """Return a notebook with a PNG beside each plotly figure, its text as alt text.
 
     Parameters
     ----------
@@ -333,6 +349,7 @@ def picture(nb, draw=None):
         images = (draw or draw_figures)([output.data[PLOTLY] for output in outputs])
         for output, image in zip(outputs, images, strict=True):
             output.data[PNG] = base64.b64encode(image).decode("ascii")
+            output.metadata[PNG] = {"alt": output.data.get("text/plain", "")}
     return nb
 
 

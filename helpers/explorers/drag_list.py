@@ -9,11 +9,12 @@ import numpy as np
 import traitlets
 
 from helpers.breakdown import breakdown
+from helpers.explorers.explorer import RUN_IT
 from helpers.explorers.part import Part, join, module
 from helpers.explorers.present import Presentable
 from helpers.explorers.state import read_state, write_state
 from helpers.figures import against_ideal
-from helpers.figures.describe import mime_bundle
+from helpers.figures.describe import describe, mime_bundle
 from helpers.metrics import dcg, ndcg
 from helpers.metrics.checks import as_ids, check_k, check_whole
 
@@ -209,7 +210,9 @@ class DragList(Presentable, Part):
         """
         bundle, _colab = super()._repr_mimebundle_(**kwargs)
         if self.start["shown"]:
-            bundle |= mime_bundle(self._start_figure())
+            figure = self._start_figure()
+            words = describe(figure)._replace(sentence=self._start_sentence())
+            bundle |= mime_bundle(figure) | {"text/html": words._repr_html_() + RUN_IT}
         bundle["text/plain"] = self._start_sentence()
         return bundle
 

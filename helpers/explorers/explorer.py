@@ -16,7 +16,7 @@ from traitlets import TraitError
 from helpers.explorers.present import Presentable
 from helpers.explorers.stage import Choice, Stage
 from helpers.explorers.state import StateLine, read_state, write_state
-from helpers.figures.describe import PLOTLY_MIME, describe
+from helpers.figures.describe import PLOTLY_MIME, describe, words_html
 from helpers.figures.projector import for_projector
 from helpers.figures.style import CONFIG
 from helpers.tables import html_table
@@ -25,6 +25,8 @@ from helpers.tables import html_table
 HEIGHT = 340
 # In a tab of its own, at projector size, from the question to the end of the figure.
 LARGE_HEIGHT = 416
+# Below the words of an explorer where a page shows them in its place.
+RUN_IT = "<p><em>Run this cell in JupyterLab, and the controls appear.</em></p>"
 
 
 class View(NamedTuple):
@@ -230,10 +232,11 @@ class Explorer(Presentable, ipywidgets.VBox):
         """Fit the range of a control to the others; for explorers that need it."""
 
     def _repr_mimebundle_(self, **kwargs):
-        """Return the widget, and its first figure for viewers without a kernel."""
+        """Return the widget and, for viewers without a kernel, its figure, sentence and table."""
         bundle = super()._repr_mimebundle_(**kwargs)
         bundle[PLOTLY_MIME] = self.stage.figure
         bundle["text/plain"] = self.stage.sentence
+        bundle["text/html"] = words_html(self.stage.sentence, self.stage.table) + RUN_IT
         return bundle
 
 

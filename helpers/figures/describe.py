@@ -19,14 +19,18 @@ class Description(NamedTuple):
     rows: list
 
     def _repr_html_(self):
-        table = html_table(self.header, self.rows)
-        return (
-            f"<p>{escape(self.sentence)}</p>"
-            f"<details><summary>The numbers as a table</summary>{table}</details>"
-        )
+        return words_html(self.sentence, html_table(self.header, self.rows))
 
     def __repr__(self):
         return f"{self.sentence}\n{text_table(self.header, self.rows)}"
+
+
+def words_html(sentence, table):
+    """Return a sentence and, folded below it, a table (HTML) as one piece of HTML."""
+    return (
+        f"<p>{escape(sentence)}</p>"
+        f"<details><summary>The numbers as a table</summary>{table}</details>"
+    )
 
 
 class Picture:
