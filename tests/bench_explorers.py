@@ -169,7 +169,7 @@ def bench_held_key(address):
         lab.run_all(page, address, "floor.ipynb")
         wait_for_figures(page)
         page.get_by_role("radio", name="1 of 10").check(force=True)
-        slider = page.get_by_role("slider", name="Your NDCG × 100")
+        slider = page.get_by_role("slider", name="Your NDCG")
         for key, end in (("ArrowLeft", "0"), ("ArrowRight", "100")):
             slider.focus()
             hold(page, key)

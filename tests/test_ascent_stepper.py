@@ -291,10 +291,10 @@ def test_it_begins_at_the_start_of_the_first_run(explorer):
 
 
 def test_each_preset(explorer):
-    assert list(explorer.presets) == ["Start", "Best pass", "Last pass"]
+    assert list(explorer.presets) == ["Best pass", "Last pass"]
     first = RUNS["step"]
     best = max(first.history, key=lambda row: row.validation)
-    for label, number in zip(explorer.presets, (0, best.number, 20), strict=True):
+    for label, number in zip(explorer.presets, (best.number, 20), strict=True):
         explorer.set(run="exact", number=3, query=2)
         row = explorer.children[1].children
         next(button for button in row if button.description == label).click()

@@ -183,7 +183,16 @@ def test_ledger_by_keyboard(address, page):
     expected = breakdown([3, 2, 3, 0, 1], [5, 4, 3, 2, 1]).column("contribution")
     assert drawn(page, 1) == pytest.approx(expected, abs=1e-5)
     assert page.locator("math").first.locator(".later").count() == 0
-    page.keyboard.press("Home")
+    page.get_by_role("radio", name="2^grade − 1").check()
+    wait_for_title(page, "Rank 5 adds 1 / log2(6) = 0.3869: DCG@5")
+    page.get_by_role("radio", name="worst").check()
+    wait_for_title(page, "Rank 5 adds 7 / log2(6) = 2.7080: worst DCG@5")
+    expected = breakdown([0, 1, 2, 3, 3], [5, 4, 3, 2, 1], gain="exponential")
+    assert drawn(page, 1) == pytest.approx(expected.column("contribution"), abs=1e-5)
+    page.get_by_role("radio", name="as ranked").check()
+    page.get_by_role("radio", name="grade", exact=True).check()
+    wait_for_title(page, "DCG@5 = 6.1487")
+    slider(page).press("Home")
     wait_for_title(page, "Nothing counted yet")
     expect(slider(page)).to_have_attribute("aria-label", "Ranks counted")
 
@@ -204,7 +213,7 @@ def test_slide_k_survives_a_reload(address, page):
     page.keyboard.press("ArrowRight")
     expect(group.get_by_role("radio", name="everything judged")).to_be_checked()
     slider(page).focus()
-    for _ in range(3):
+    for _ in range(4):
         page.keyboard.press("ArrowRight")
     wait_for_title(page, "k = 5:")
     page.keyboard.press("Control+s")
@@ -219,6 +228,11 @@ def test_slide_k_survives_a_reload(address, page):
     slider(page).focus()
     page.keyboard.press("End")
     wait_for_title(page, "k = 8:")  # and it still answers
+    grades = page.get_by_role("group", name="Grades")
+    grades.get_by_role("radio", name="1, 0, 0 | missed: 3, 3, 3").check()
+    wait_for_title(page, "k = 3: DCG 1.0000")
+    expect(slider(page)).to_have_attribute("max", "3")
+    assert len(drawn(page, 1)) == 3
 
 
 def test_a_widget_that_came_late_still_hears(address, page):
@@ -231,12 +245,12 @@ def test_a_widget_that_came_late_still_hears(address, page):
     wait_for_figures(page)
     assert any(TOO_SLOW in problem for problem in page.problems)
     slider(page).press("ArrowRight")
-    wait_for_title(page, "k = 3: DCG 4.5000")
+    wait_for_title(page, "k = 2: DCG 3.0000")
     page.get_by_role("button", name="Missed 3s").press("Enter")
     wait_for_title(page, "k = 3: DCG 1.0000")
     page.get_by_role("button", name="Reset").first.press("Enter")
-    wait_for_title(page, "k = 2:")
-    expect(slider(page)).to_have_value("2")
+    wait_for_title(page, "k = 1:")
+    expect(slider(page)).to_have_value("1")
     assert all(TOO_SLOW in problem for problem in page.problems)
 
 

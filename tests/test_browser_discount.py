@@ -185,7 +185,7 @@ def weights_now(page):
 def test_thumbs_are_the_points_of_the_curve(address, page):
     """A press on a point takes it as it is; the native thumb is drawn where the point is."""
     open_pad(page, address)
-    page.get_by_role("button", name="Straight line").click()
+    page.get_by_role("button", name="Reset").click()
     for number, weight in ((1, 100), (4, 70), (10, 10)):
         x, y = spot(page, number, weight)
         shot = page.screenshot(clip=dict(x=x - 3, y=y - 3, width=6, height=6))

@@ -28,6 +28,9 @@ from_python.on_click(lambda _button: ranking.move("D5", 1))
 ipywidgets.VBox([echo.add_class("echo"), from_python])"""
 FIVE = "ranking = drag_list([2, 3, 1, 3, 0], presets={'Best': [1, 3, 0, 2, 4]})\nranking"
 SIX = "ranking = drag_list([2, 3, 1, 3, 0, 2], k=3)\nranking"
+TITLES = """ranking = drag_list([1, 3, 0], k=2, titles=[
+    "Video: changing a bike tube", "a_function_with_a_long_name", "Patch or replace?"])
+ranking"""
 SECRET = "ranking = drag_list([2, 3, 1, 3, 0], shown=False)\nranking"
 
 
@@ -39,6 +42,7 @@ def _address(tmp_path_factory):
     write_notebook(folder / "large.ipynb", SETUP, SIX + ".present()\nranking")
     write_notebook(folder / "secret.ipynb", SETUP, SECRET, ECHO)
     write_notebook(folder / "views.ipynb", SETUP, FIVE, "ranking")
+    write_notebook(folder / "titles.ipynb", SETUP, TITLES, "ranking.present()\nranking")
     with lab.lab(folder) as address:
         yield address
 
@@ -616,6 +620,39 @@ def test_at_projector_size_six_rows_fit(address, page):
     assert (
         page.locator(".ndcg-main, .ndcg-ranking, .ndcg-scores, .ndcg-open").evaluate_all(wide) == 0
     )
+    no_problem(page)
+
+
+# What of a title reaches over its button or its row, rows of another height, and how far
+# the line of the cutoff is from the end of row k.
+CUT_OFF = """(list) => {
+  const rows = [...list.children].map((row) => row.getBoundingClientRect());
+  const over = [...list.querySelectorAll(".ndcg-handle")].flatMap((handle, i) => {
+    const [name, box] = [handle.lastChild.getBoundingClientRect(), handle.getBoundingClientRect()];
+    const hidden = handle.lastChild.scrollHeight > handle.lastChild.clientHeight + 1;
+    const words = document.createRange();
+    words.selectNodeContents(handle.lastChild);
+    const far = Math.max(words.getBoundingClientRect().right - box.right,
+      name.bottom - box.bottom, box.bottom - rows[i].bottom);
+    return hidden || far > 0.5 ? [handle.title] : [];
+  });
+  const heights = rows.map((row) => row.height);
+  const line = parseFloat(getComputedStyle(list, "::before").top);
+  const end = rows[1].bottom - list.getBoundingClientRect().top;
+  return [over, Math.max(...heights) - Math.min(...heights) < 1, Math.abs(line + 2 - end) < 1.5];
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 720), (390, 844)])
+def test_every_title_is_read_whole(address, page, width, height):
+    """On the screen and, in the second cell, at projector size."""
+    open_list(page, address, "titles.ipynb")
+    page.keyboard.press("Control+b")
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(500)
+    for view in range(2):
+        ranking = page.locator(".ndcg-list").nth(view)
+        assert ranking.evaluate(CUT_OFF) == [[], True, True]
     no_problem(page)
 
 

@@ -96,7 +96,7 @@ def test_presets_table_and_state(address, page):
     wait_for_title(page, MENDED)
     page.get_by_role("button", name="Linear").press("Enter")
     wait_for_title(page, "NDCG@5 stayed near 0.895")
-    page.get_by_role("button", name="NDCG falls").press("Enter")
+    page.get_by_role("button", name="Reset").press("Enter")
     wait_for_title(page, FALLS)
     page.get_by_text("The numbers as a table").press("Enter")
     rows = page.locator(".ndcg-stage tbody tr")

@@ -42,7 +42,7 @@ def wait_for_words(page, text):
 
 def test_every_control_by_keyboard(page):
     wait_for_title(page, "A random order averages 0.839; none is below 0.646")
-    yours = page.get_by_role("slider", name="Your NDCG × 100")
+    yours = page.get_by_role("slider", name="Your NDCG")
     expect(yours).to_have_attribute("min", "65")
     expect(yours).to_have_value("84")
     share = all_orders(LABELS["3 3 2 1 0"]).share_of(0.84)
@@ -51,6 +51,8 @@ def test_every_control_by_keyboard(page):
     yours.focus()
     page.keyboard.press("ArrowRight")
     wait_for_words(page, "reach your 0.85")
+    expect(yours).to_have_attribute("aria-valuetext", "0.85")
+    expect(yours.locator("+ output")).to_have_text("0.85")
     page.keyboard.press("Home")
     wait_for_words(page, "reach your 0.65")
     expect(yours).to_have_value("65")
@@ -90,7 +92,7 @@ def test_the_explorer_fits_a_projector(page):
     """Question, controls, figure and the longest sentence, in JupyterLab at 1280 × 720."""
     page.get_by_role("radio", name="12 mixed").check(force=True)
     wait_for_words(page, "Sampled: 20,000 orders")
-    page.get_by_role("slider", name="Your NDCG × 100").press("Home")  # to the new floor
+    page.get_by_role("slider", name="Your NDCG").press("Home")  # to the new floor
     wait_for_words(page, "below chance")
     box = page.locator(".ndcg-explorer").bounding_box()
     sentence = page.locator(".ndcg-sentence").bounding_box()

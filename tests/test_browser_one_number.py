@@ -62,8 +62,9 @@ def test_every_control_by_keyboard(address, page):
     open_notebook(page, address, "one.ipynb")
     wait_for_title(page, "C at 0.300: NDCG 0.6673, flat until 0.700, then 0.6770")
     wait_for_formula(page, "0")
-    place = page.get_by_role("slider", name="Where, in 120 steps")
+    place = page.get_by_role("slider", name="Score of C")
     expect(place).to_have_value("40")
+    expect(place).to_have_attribute("aria-valuetext", "0.30")
     assert drawn(page, "now") == [[0.3], [pytest.approx(ndcg(GRADES, SCORES), abs=1e-6)]]
 
     place.focus()
@@ -89,6 +90,11 @@ def test_every_control_by_keyboard(address, page):
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="a weight, one query")).to_be_checked()
     wait_for_title(page, "NDCG@5 0.6433 at weight = 3.000")
+    weight = page.get_by_role("slider", name="Weight")
+    expect(weight.locator("+ output")).to_have_text("3.00")
+    for steps, text in (("0", "−3.00"), ("60", "0.00"), ("120", "3.00")):
+        weight.fill(steps)
+        expect(weight).to_have_attribute("aria-valuetext", text)
     page.keyboard.press("ArrowRight")
     wait_for_words(page, "Query 1: order")
     assert len(drawn(page, "NDCG@5")[0]) > 200

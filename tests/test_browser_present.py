@@ -64,10 +64,10 @@ def trouble(page, text):
 def test_a_state_is_copied_changed_and_restored_by_keyboard(address, page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_notebook(page, address, "state.ipynb")
-    expect(field(page)).to_have_value("slide-k: example=zigzag k=2 pool=list")
+    expect(field(page)).to_have_value("slide-k: example=zigzag k=1 pool=list")
     slider(page).press("ArrowRight")
-    wait_for_title(page, "k = 3:")
-    copied = "slide-k: example=zigzag k=3 pool=list"
+    wait_for_title(page, "k = 2:")
+    copied = "slide-k: example=zigzag k=2 pool=list"
     expect(field(page)).to_have_value(copied)
     page.get_by_role("button", name="Copy the state").press("Enter")
     trouble(page, "Copied.")
@@ -79,8 +79,8 @@ def test_a_state_is_copied_changed_and_restored_by_keyboard(address, page):
     field(page).press("Control+a")
     page.keyboard.press("Control+v")
     page.keyboard.press("Enter")
-    wait_for_title(page, "k = 3: DCG 4.5")
-    expect(slider(page)).to_have_value("3")
+    wait_for_title(page, "k = 2: DCG 3.0")
+    expect(slider(page)).to_have_value("2")
     expect(page.get_by_role("radio", name="3, 0, 3, 2, 0, 2, 3, 0 | missed: 3, 2")).to_be_checked()
     no_problem(page)
 
@@ -93,12 +93,12 @@ def test_a_bad_line_is_answered(address, page):
     page.keyboard.press("Enter")
     trouble(page, "begins with the name of an explorer and a colon, got 'ddd k=9'")
     expect(field(page)).to_have_attribute("aria-invalid", "true")
-    expect(slider(page)).to_have_value("2")
+    expect(slider(page)).to_have_value("1")
     assert page.locator(".jp-Cell").count() == cells
     page.keyboard.press("Escape")
-    expect(field(page)).to_have_value("slide-k: example=zigzag k=2 pool=list")
+    expect(field(page)).to_have_value("slide-k: example=zigzag k=1 pool=list")
     slider(page).press("ArrowRight")
-    wait_for_title(page, "k = 3:")
+    wait_for_title(page, "k = 2:")
     expect(field(page)).to_have_attribute("aria-invalid", "false")
     expect(page.locator(".ndcg-said")).to_have_text("")
     no_problem(page)
@@ -113,7 +113,7 @@ def test_copying_without_the_clipboard_api(address, page):
     trouble(page, "Copied.")
     field(page).fill("")
     page.keyboard.press("Control+v")
-    expect(field(page)).to_have_value("slide-k: example=zigzag k=2 pool=list")
+    expect(field(page)).to_have_value("slide-k: example=zigzag k=1 pool=list")
     no_problem(page)
 
 
@@ -165,14 +165,14 @@ def test_present_enlarges_and_turns_back(address, page):
         assert low <= size <= high, name
     assert page.locator(".modebar-btn").count() == 0
     slider(page).press("ArrowRight")
-    wait_for_title(page, "k = 3:")
+    wait_for_title(page, "k = 2:")
     assert letters(page) == large
 
     page.keyboard.press("Control+s")
     page.wait_for_timeout(1_000)
     page.reload()
     wait_for_figures(page)
-    wait_for_title(page, "k = 3:")
+    wait_for_title(page, "k = 2:")
     assert letters(page) == large
     page.get_by_role("radio", name="a projector").focus()
     page.keyboard.press("ArrowLeft")

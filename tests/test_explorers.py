@@ -295,7 +295,7 @@ def test_a_refused_state_changes_nothing():
     with pytest.raises(ValueError, match="k cannot be 8, the nearest is 3"):
         explorer.set(example="missed", k=8)
     assert explorer.values == before
-    assert title(explorer).startswith("k = 2:")
+    assert title(explorer).startswith("k = 1:")
 
 
 def test_presets_must_name_controls():
@@ -303,6 +303,12 @@ def test_presets_must_name_controls():
     controls = {"k": Slider(label="k", min=1, max=2, value=1)}
     with pytest.raises(ValueError, match="no control 'q'; there are k"):
         Explorer("?", model, controls, {"bad": {"q": 1}})
+
+
+def test_a_preset_that_is_the_start_gets_no_button():
+    explorer = term_ledger([3])  # one document: its whole sum is its first term
+    assert list(explorer.presets) == ["Whole ideal sum"]
+    assert [b.description for b in explorer.children[2].children] == ["Whole ideal sum", "Reset"]
 
 
 def test_the_stage_is_a_function_of_the_controls(explorer):

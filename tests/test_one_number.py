@@ -414,7 +414,7 @@ def test_three_controls_each_with_a_name(explorer):
     assert isinstance(place, Slider)
     assert isinstance(error, Choice)
     assert [c.label for c in (number, place, error)] == [
-        "Moves", "Where, in 120 steps", "Squared error",
+        "Moves", "Score of C", "Squared error",
     ]  # fmt: skip
     assert number.texts == list(NUMBERS)
     assert tuple(number.options.values()) == KEYS

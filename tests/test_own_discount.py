@@ -340,7 +340,7 @@ def test_three_controls_each_with_a_name(explorer):
 @pytest.mark.parametrize("beside", CONVENTIONS)
 @pytest.mark.parametrize("shows", ["ranking", "pairs"])
 def test_each_preset_with_every_choice(explorer, beside, shows):
-    assert len(explorer.presets) == 5
+    assert len(explorer.presets) == 4
     buttons = {b.description: b for b in explorer.children[1].children}
     assert list(buttons) == [*explorer.presets, "Reset"]
     explorer.set(beside=beside, shows=shows)

@@ -77,6 +77,7 @@ def states(explorer):
 
 def test_the_line_is_what_the_issue_says():
     explorer = slide_k()
+    explorer.set(k=2)
     assert explorer.state == "slide-k: example=zigzag k=2 pool=list"
     assert explorer.state_line.line == explorer.state
 

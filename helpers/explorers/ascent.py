@@ -182,7 +182,6 @@ def climb_stepper(runs=None, lists=None, *, k=None, gain="linear", weights=None,
     first, history = next(iter(model.histories.items()))
     start = dict(run=first, number=0, query=1)
     presets = {
-        "Start": start,
         "Best pass": start | dict(number=best_pass(history)),
         "Last pass": start | dict(number=model.last(first)),
     }

@@ -23,7 +23,7 @@ PAIRS = {
     "one is better": ((3, 2, 0, 2, 1), (2, 3, 0, 1, 2)),
 }
 TENTHS = range(10, 31)  # step factors: 1.0 is linear, 2.0 is 2^rel − 1
-EXPONENTIAL = 20
+LINEAR, EXPONENTIAL = 10, 20
 MOST_DOCUMENTS = 10  # so that each row of the map has room for its letters
 HIGHEST_GRADE = 10
 MOST_TERMS = 5  # so that the formula fits a line
@@ -228,22 +228,19 @@ def duel(pairs=None):
 
     Notes
     -----
-    Taught in notebook 05. It begins with the first pair, uncut, under 2^rel − 1.
+    Taught in notebook 05. It begins with the first pair, uncut, under the linear gain.
     """
     model = Duel(PAIRS if pairs is None else pairs)
     first, (ranking, _) = next(iter(model.pairs.items()))
     n = len(ranking)
-    presets = {
-        "Linear": dict(pair=first, base=TENTHS[0], k=n),
-        "Exponential": dict(pair=first, base=EXPONENTIAL, k=n),
-    }
+    presets = {"Exponential": dict(pair=first, base=EXPONENTIAL, k=n)}
     if pairs is None:
-        presets["Cut at 3"] = dict(pair="k decides", base=TENTHS[0], k=3)
+        presets["Cut at 3"] = dict(pair="k decides", base=LINEAR, k=3)
         presets["Binary"] = dict(pair="binary", base=EXPONENTIAL, k=7)
     controls = {
         "pair": Choice("Pair", {key: key for key in model.pairs}, first),
         "base": Slider(
-            label="Step factor b × 10", min=TENTHS[0], max=TENTHS[-1], value=EXPONENTIAL
+            label="Step factor b", min=TENTHS[0], max=TENTHS[-1], value=LINEAR, unit=0.1, digits=1
         ),
         "k": Slider(label="Cutoff k", min=1, max=n, value=n),
     }

@@ -161,13 +161,9 @@ def _loss_texts():
 
 def _presets(own, start):
     if own:
-        return {
-            "Squared": dict(data=start, loss="squared", epoch=EPOCHS),
-            "Pairwise": dict(data=start, loss="pairwise", epoch=EPOCHS),
-        }
+        return {"Pairwise": dict(data=start, loss="pairwise", epoch=EPOCHS)}
     return {
         "Linear": dict(data=LINEAR, loss="squared", epoch=EPOCHS),
-        "NDCG falls": dict(data=SHOP, loss="squared", epoch=EPOCHS),
         "Pairs mend it": dict(data=SHOP, loss="pairwise", epoch=EPOCHS),
     }
 

@@ -60,7 +60,8 @@ class Explorer(Presentable, ipywidgets.VBox):
         At most three, each with a trait ``value`` and an accessible name. A value is
         text, a whole number, a bool or None.
     presets : dict of str to dict
-        Label of a button to values of the controls.
+        Label of a button to values of the controls. One that is the start, as can
+        happen with data of a reader's own, gets no button: *Reset* does what it says.
 
     Attributes
     ----------
@@ -77,13 +78,14 @@ class Explorer(Presentable, ipywidgets.VBox):
     def __init__(self, question, model, controls, presets):
         self.model = model
         self.controls = controls
-        self.presets = presets
         self.stage = Stage()
         self.state_line = StateLine()
         self._paused = False
         self._start = self.values
         for values in presets.values():
             self._refuse_unknown(values)
+        start = self._start.items()
+        self.presets = {key: v for key, v in presets.items() if not v.items() <= start}
         title = (
             f'<div class="ndcg-question" role="heading" aria-level="3">{escape(question)}</div>'
         )

@@ -117,10 +117,9 @@ def where_is_the_floor():
     controls = {
         "labels": Choice("Grades", {label: label for label in LABELS}, "3 3 2 1 0"),
         "k": Slider(label="Cutoff k", min=1, max=5, value=5),
-        "yours": Slider(label="Your NDCG × 100", min=0, max=100, value=84),
+        "yours": Slider(label="Your NDCG", min=0, max=100, value=84, unit=0.01, digits=2),
     }
     presets = {
-        "0.84 is a shuffle": dict(labels="3 3 2 1 0", k=5, yours=84),
         "One of ten": dict(labels="1 of 10", k=10, yours=84),
         "Eight of ten": dict(labels="8 of 10", k=10, yours=84),
     }

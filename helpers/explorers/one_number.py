@@ -190,6 +190,17 @@ def _value(value, digits):
 # --- the explorer ---------------------------------------------------------------------
 
 
+class OneNumberExplorer(Explorer):
+    """The explorer of one number that moves; the slider shows that number."""
+
+    def _adapt(self):
+        line, place = self.model.lines[self.controls["number"].value], self.controls["place"]
+        unit = (line.high - line.low) / PLACES
+        with place.hold_sync():
+            place.label = f"Score of {line.moved}" if line.moved else "Weight"
+            place.origin, place.unit, place.digits = line.low, unit, 2
+
+
 def one_number(y_true=None, y_score=None):
     """Return the explorer "What happens to NDCG when one number moves?".
 
@@ -228,11 +239,11 @@ def one_number(y_true=None, y_score=None):
         lines = _score_lines(grades, scores, letters)
     controls = {
         "number": choice,
-        "place": Slider(label="Where, in 120 steps", min=0, max=PLACES, value=START),
+        "place": Slider(min=0, max=PLACES, value=START),
         "error": Choice("Squared error", {"off": False, "on": True}, False),
     }
     presets = PRESETS if y_true is None else {}
-    return Explorer(QUESTION, OneNumber(lines), controls, presets)
+    return OneNumberExplorer(QUESTION, OneNumber(lines), controls, presets)
 
 
 def _score_lines(grades, scores, letters):

@@ -275,7 +275,6 @@ def own_discount():
     presets = {
         "log2": dict(weights=in_hundredths("log")),
         "1 / rank": dict(weights=in_hundredths("reciprocal")),
-        "Straight line": dict(weights=in_hundredths(lambda ranks: RANKS + 1 - ranks)),
         "Top 3 only": dict(weights=in_hundredths(lambda ranks: (ranks <= 3).astype(float))),
         "All equal": dict(weights=in_hundredths(np.ones_like)),
     }

@@ -85,11 +85,11 @@ def slide_k():
 
     Notes
     -----
-    Taught in notebook 04.
+    Taught in notebook 04. It begins at k = 1, where NDCG of the first list is 1.
     """
     controls = {
         "example": Choice("Grades", {_label(e): key for key, e in EXAMPLES.items()}, "zigzag"),
-        "k": Slider(label="Cutoff k", min=1, max=len(EXAMPLES["zigzag"].listed), value=2),
+        "k": Slider(label="Cutoff k", min=1, max=len(EXAMPLES["zigzag"].listed), value=1),
         "pool": Choice("Ideal from", POOLS, "list"),
     }
     presets = {

@@ -84,7 +84,18 @@ class WholeNumber(traitlets.Int):
 
 
 class Slider(Part):
-    """A slider over whole numbers whose label is its accessible name."""
+    """A slider over whole numbers whose label is its accessible name.
+
+    Attributes
+    ----------
+    label : str
+    min, max, value : int
+        Steps, which a state line can hold.
+    origin, unit : float
+        What the reader sees at 0 steps, and how much each step adds.
+    digits : int
+        Decimals of what the reader sees.
+    """
 
     _esm = module("slider.js")
     _css = STATIC / "slider.css"
@@ -93,6 +104,9 @@ class Slider(Part):
     min = traitlets.Int(0).tag(sync=True)
     max = traitlets.Int(10).tag(sync=True)
     value = WholeNumber(0).tag(sync=True)
+    origin = traitlets.Float(0).tag(sync=True)
+    unit = traitlets.Float(1).tag(sync=True)
+    digits = traitlets.Int(0).tag(sync=True)
 
     @traitlets.validate("value")
     def _inside(self, proposal):

@@ -98,7 +98,6 @@ def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
         "order": Choice("Order", ORDERS, "ranked"),
     }
     presets = {
-        "First term": dict(rank=1, gain="linear", order="ranked"),
         "Whole sum": dict(rank=n, gain="linear", order="ranked"),
         "Whole ideal sum": dict(rank=n, gain="linear", order="ideal"),
     }

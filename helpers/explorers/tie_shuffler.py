@@ -203,12 +203,14 @@ def tie_shuffler(y_true, y_score, *, k=None, ids=None, decimals=0, seed=0):
 
     Notes
     -----
-    Taught in notebook 08. "random" shows the last draw, and so begins with one.
+    Taught in notebook 08. It begins with the file order, with `decimals` with the
+    average. "random" shows the last draw, and so begins with one.
     """
     decimals = check_whole(decimals, "decimals", 0, MOST_DECIMALS)
     model = TieShuffler(y_true, y_score, k=k, ids=ids, seed=seed)
     controls = {
-        "convention": Choice("Ties", CONVENTIONS, "average"),
+        # Rounding changes the average; without it the file is what there is to see.
+        "convention": Choice("Ties", CONVENTIONS, "average" if decimals else "stable"),
         "draws": NumberField(label="Random draws", min=0, max=MOST_DRAWS, value=0),
     }
     presets = {"1,000 draws": dict(convention="average", draws=1000)}

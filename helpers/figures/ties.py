@@ -98,13 +98,19 @@ class Outcomes(NamedTuple):
         """Whether one order scores another value than another, to three digits."""
         return f"{self.best:.3f}" != f"{self.worst:.3f}"
 
+    @property
+    def hidden(self):
+        """Whether only the list shown may tell its value: nothing is drawn yet."""
+        return self.matter and not len(self.draws)
+
 
 def tied_orders(ranked, outcomes, *, note="", title=None):
     """Show a list with tied scores, and the NDCG of its random orders.
 
     Left: what each rank adds to the DCG; tied groups stand in a dashed frame, and
     hatched bars share the mean gain of their group. Right: a dot for each random
-    order, their mean so far, and the conventions as lines.
+    order, their mean so far, and the conventions as lines; before the first draw only
+    the one on the left, for a reader who has bet what they give.
 
     Parameters
     ----------
@@ -132,7 +138,7 @@ def tied_orders(ranked, outcomes, *, note="", title=None):
     marks = _cutoff(ranked)
     layout = dict(
         shapes=[*_frames(ranked), *marks["shapes"], _possible(outcomes)],
-        annotations=[*_names(ranked), *marks["annotations"], *_values(outcomes)],
+        annotations=[*_names(ranked), *marks["annotations"], *_values(ranked, outcomes)],
         **axes,
     )
     return frame(
@@ -257,7 +263,7 @@ def _cutoff(ranked):
 
 def _right_panel(ranked, outcomes):
     """Return the traces, the average above the dots and the mean that comes near it."""
-    return [
+    traces = [
         _level("reversed file order", outcomes.reversed, outcomes, PURPLE, "longdash", 1.5),
         _level("file order", outcomes.file, outcomes, GREEN, "dashdot", 1.5),
         _dots(outcomes),
@@ -265,6 +271,8 @@ def _right_panel(ranked, outcomes):
         _level("average of all orders", outcomes.average, outcomes, IDEAL.color, IDEAL.dash, 2.5),
         *_ring(ranked, outcomes),
     ]
+    others = {"reversed file order", "file order", "average of all orders"} - {ranked.name}
+    return [trace for trace in traces if not (outcomes.hidden and trace.name in others)]
 
 
 def _level(name, value, outcomes, color, dash, width):
@@ -352,10 +360,10 @@ def _possible(outcomes):
     )
 
 
-def _values(outcomes):
+def _values(ranked, outcomes):
     """Write the value of each line beside it."""
     low, high = _range(outcomes)
-    labels = _labels(outcomes)
+    labels = _labels(ranked, outcomes)
     sizes = [LABEL_LINE * (high - low) * (text.count("<br>") + 1) for _, text in labels]
     centers = _spread([value for value, _ in labels], sizes, low, high)
     edge = dict(x=1, xref="x2 domain", xanchor="left", xshift=4, yref="y2", align="left")
@@ -372,8 +380,10 @@ def _range(outcomes):
     return max(middle - half, -0.04), min(middle + half, 1.04)
 
 
-def _labels(outcomes):
+def _labels(ranked, outcomes):
     """Return (value, text), the highest first; equal ones, to three digits, are one."""
+    if outcomes.hidden:
+        return [(ranked.ndcg, _label(f"{ranked.ndcg:.3f}", [ranked.name]))]
     if not outcomes.matter:
         return [(outcomes.average, f"<b>{outcomes.average:.3f}</b> every order")]
     named = {
@@ -410,10 +420,8 @@ def _finding(ranked, outcomes):
     if not outcomes.matter:
         return f"Here the ties change nothing: every order gives {average}"
     if n == 0:
-        return (
-            f"File order gives {outcomes.file:.3f}, reversed {outcomes.reversed:.3f}; "
-            f"all orders average {average}"
-        )
+        shown = ranked.name[0].upper() + ranked.name[1:]
+        return f"{shown}: NDCG@{ranked.k} is {ranked.ndcg:.3f}; no random order drawn yet"
     if n == 1:
         return f"1 random order gives {outcomes.mean:.3f}; all orders average {average}"
     return (
@@ -423,12 +431,15 @@ def _finding(ranked, outcomes):
 
 
 def _sentence(ranked, outcomes, note):
-    parts = [
-        f"Shown: {ranked.name}, NDCG@{ranked.k} = {ranked.ndcg:.4f}.",
-        f"File order {outcomes.file:.4f}, reversed {outcomes.reversed:.4f}; "
-        f"best {outcomes.best:.4f}, worst {outcomes.worst:.4f}; "
-        f"all orders average {outcomes.average:.4f}.",
-    ]
+    parts = [f"Shown: {ranked.name}, NDCG@{ranked.k} = {ranked.ndcg:.4f}."]
+    if outcomes.hidden:
+        parts.append("No random order is drawn yet.")
+    else:
+        parts.append(
+            f"File order {outcomes.file:.4f}, reversed {outcomes.reversed:.4f}; "
+            f"best {outcomes.best:.4f}, worst {outcomes.worst:.4f}; "
+            f"all orders average {outcomes.average:.4f}."
+        )
     if len(outcomes.draws) == 1:
         parts.append(f"1 random order gives {outcomes.mean:.4f}.")
     elif len(outcomes.draws):
@@ -447,6 +458,8 @@ def _table(ranked, outcomes):
         ["worst order", outcomes.worst, None],
         ["average of all orders", outcomes.average, None],
     ]
+    if outcomes.hidden:
+        rows = [row for row in rows if row[0] == ranked.name]
     n = len(outcomes.draws)
     if n:
         name = "1 random order" if n == 1 else f"mean of {n} random orders"

@@ -38,7 +38,6 @@ export default {
         label.firstChild.checked = i === chosen;
       });
     };
-    keepKeys(el);
     model.on("change:index", show);
     show();
     return () => model.off("change:index", show);

@@ -142,7 +142,6 @@ const STEPS = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp:
 function listenToKeys(place, page, model, set) {
   const { input } = page.ranks[place];
   const ends = { Home: 0, End: HIGHEST };
-  keepKeys(input);
   input.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const height = event.key in STEPS ? read(model)[place] + STEPS[event.key] : ends[event.key];

@@ -254,6 +254,7 @@ function buildList(titles, grades) {
   legend.append(key);
   const list = make("ol", "ndcg-list", "", { role: "list", "aria-label": "Ranking, rank 1 first" });
   const rows = titles.map((title) => buildRow(title, most));
+  list.style.setProperty("--n", titles.length);
   list.append(...rows.map(({ row }) => row));
   box.append(legend, list);
   return { box, legend, formula, list, rows };
@@ -617,7 +618,6 @@ export default {
       listenToKeys(doc, page, acts, tell);
       listenToPointer(doc, page, acts, tell);
     });
-    keepKeys(el);
     let before = null;
     let isWaiting = false;
     const redraw = () => {

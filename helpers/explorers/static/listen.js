@@ -17,10 +17,30 @@ async function keepListening(model) {
   }
 }
 
-// JupyterLab moves between cells with the arrow keys, and deletes one with D, D. In here
-// they are the element's. Shortcuts such as Ctrl + S stay JupyterLab's.
-function keepKeys(element) {
-  element.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-  });
+// Jupyter moves between cells with the arrow keys, and cuts one with X. What is typed on
+// anything in here is not meant for it; shortcuts such as Ctrl + S stay Jupyter's. Its
+// shortcuts pass over an element with the attribute, which is set before Notebook 7 looks,
+// first of all, and therefore by the window; its other listeners are kept out by stopping
+// the key. One listener for a page: the buttons of ipywidgets have no module of ours.
+const OURS = ".ndcg-explorer, .ndcg-bet, .ndcg-choice";
+const KEPT = Symbol.for("understanding-ndcg.keys");
+
+const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey;
+
+function stopPlain(event) {
+  if (isPlain(event)) event.stopPropagation();
+}
+
+function keepKeys(event) {
+  const ours = event.target.closest?.(OURS);
+  if (!ours) return;
+  // On the element itself: a shortcut for whatever has the focus matches it first.
+  if (isPlain(event)) event.target.setAttribute("data-lm-suppress-shortcuts", "true");
+  else event.target.removeAttribute("data-lm-suppress-shortcuts");
+  ours.addEventListener("keydown", stopPlain); // the same function: added once
+}
+
+if (!globalThis[KEPT]) {
+  globalThis[KEPT] = true;
+  window.addEventListener("keydown", keepKeys, true);
 }

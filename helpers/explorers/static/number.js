@@ -28,7 +28,6 @@ export default {
       }
       show(); // what was no number, or outside, is not left standing
     });
-    keepKeys(input);
     model.on("change", show);
     show();
     return () => model.off("change", show);

@@ -51,7 +51,6 @@ function build(el) {
   formula.className = "ndcg-formula";
   formula.setAttribute("role", "group");
   formula.setAttribute("aria-label", "Formula");
-  keepKeys(formula);
   const figure = document.createElement("div");
   figure.className = "ndcg-figure";
   figure.setAttribute("role", "img");

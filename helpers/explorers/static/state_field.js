@@ -53,7 +53,6 @@ function stateField(el, readLine, restore) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Escape") showLine();
   });
-  keepKeys(input);
   copy.addEventListener("click", async () => {
     showLine(); // the present state, not what is half typed
     said.textContent = (await toClipboard(input)) ? "Copied." : "Selected: press Ctrl + C.";

@@ -1,0 +1,111 @@
+"""What a reader sees of each explorer of the notebooks before anything is touched."""
+
+import ast
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import helpers.explorers
+from helpers.authoring.write import read
+from helpers.bets.texts import BETS
+from helpers.explorers.stage import Slider
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*sorted((ROOT / "notebooks").glob("*.ipynb")), ROOT / "helpers/lab/explorers.ipynb"]
+OTHERS = {"present", "size_choice", "self_test"}
+MAKERS = re.compile(rf"\b(?:{'|'.join(set(helpers.explorers.__all__) - OTHERS)})\(")
+
+
+def first_views():
+    """Yield each cell that makes an explorer, with the data and the open bets above it."""
+    for path in PAGES:
+        data, bets = {}, {}
+        for cell in read(path).cells:
+            if cell.cell_type != "code":
+                continue
+            if MAKERS.search(cell.source):
+                name = f"{path.name[:2]} {cell.id}"
+                yield pytest.param(cell.source, dict(data), [*bets.values()], id=name)
+            bets |= re.findall(r'(\w+) = place_bet\("([\w-]+)"\)', cell.source)
+            for answered in re.findall(r"reveal\((\w+)\)", cell.source):
+                del bets[answered]
+            for line in ast.parse(cell.source).body:
+                if isinstance(line, ast.Assign):
+                    with suppress(ValueError, NameError):  # what is computed, no explorer takes
+                        ast.literal_eval(line.value)
+                        exec(compile(ast.Module([line], []), "cell", "exec"), data)
+
+
+VIEWS = list(first_views())
+
+
+def made(source, data):
+    """Run a cell and return the explorer in its last line."""
+    *lines, last = ast.parse(source).body
+    names = {**vars(helpers.explorers), **data}
+    exec(compile(ast.Module(lines, []), "cell", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+
+
+def words(explorer):
+    """The title and the sentence, without a browser."""
+    if not hasattr(explorer, "stage"):
+        return explorer._start_sentence()
+    return f"{explorer.stage.figure['layout']['title']['text']} {explorer.stage.sentence}"
+
+
+def numbers(text):
+    found = re.findall(r"−?\d+(?:\.\d+)?", re.sub("<.*?>", " ", text))
+    return [float(number.replace("−", "-")) for number in found]
+
+
+def test_there_are_first_views_below_open_bets():
+    assert len(VIEWS) > 20
+    below = {bet for view in VIEWS for bet in view.values[2]}
+    assert {"longer-list", "knows-nothing", "how-many-twos", "same-number"} <= below
+
+
+@pytest.mark.parametrize(("source", "data", "bets"), VIEWS)
+def test_a_first_view(source, data, bets):
+    explorer = made(source, data)
+    check_no_bet_is_answered(words(explorer), bets)
+    check_no_preset_is_the_start(explorer)
+    if hasattr(explorer, "controls"):
+        for preset in [{}, *explorer.presets.values()]:
+            explorer.set(**preset)
+            check_sliders(explorer)
+
+
+def check_no_bet_is_answered(shown, bets):
+    """Nor printed: not all numbers of the right answer, no exact one of its reply."""
+    for bet in bets:
+        right = BETS[bet].answers[BETS[bet].right]
+        asked = re.findall(r"\d+(?:\.\d+)?", right.text)
+        asked = asked if re.search(r"\d\.\d", right.text) else []  # else ranks and the like
+        told = [{round(n, len(a.partition(".")[2])) for n in numbers(shown)} for a in asked]
+        given = [float(a) in rounded for a, rounded in zip(asked, told, strict=True)]
+        assert not (given and all(given)), bet
+        exact = re.findall(r"\d\.\d{4}", right.reply)
+        assert not [number for number in exact if number in shown], bet
+
+
+def check_no_preset_is_the_start(explorer):
+    before = explorer.state
+    explorer.reset()
+    start = explorer.values if hasattr(explorer, "values") else explorer.order
+    assert explorer.presets
+    for label, preset in explorer.presets.items():
+        same = preset.items() <= start.items() if isinstance(preset, dict) else preset == start
+        assert not same, label
+    explorer.restore(before)
+
+
+def check_sliders(explorer):
+    """A slider shows the number that the words below it speak of."""
+    for control in explorer.controls.values():
+        if type(control) is Slider:
+            assert not re.search("×|steps", control.label)
+            shown = round(control.origin + control.unit * control.value, control.digits)
+            assert shown in numbers(words(explorer)), control.label
