@@ -647,7 +647,8 @@ CUT_OFF = """(list) => {
 def test_every_title_is_read_whole(address, page, width, height):
     """On the screen and, in the second cell, at projector size."""
     open_list(page, address, "titles.ipynb")
-    page.keyboard.press("Control+b")
+    if width < 1000:
+        page.keyboard.press("Control+b")  # a sidebar would leave nothing
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_timeout(500)
     for view in range(2):
