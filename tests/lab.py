@@ -15,7 +15,8 @@ from playwright.sync_api import expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")  # as in .ci/run
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-WHY_SKIPPED = "no Chromium on this machine; on Debian: apt-get install chromium"
+NEEDED = "apt-get install chromium fonts-dejavu fonts-liberation"
+WHY_SKIPPED = f"no Chromium on this machine; on Debian: {NEEDED}"
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

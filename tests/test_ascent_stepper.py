@@ -498,7 +498,7 @@ BAD_LISTS = [
     (DATA.validation, TypeError, r"lists must be a tuple \(X, y\).*for instance \(X\[:3\]"),
     ((X[..., :2], Y), ValueError, r"must have the 3 features of runs\['step'\], got 2"),
     ((X, Y[:, :2]), ValueError, "lists y must hold one grade for each document"),
-    ((np.where(X == 4, np.nan, X), Y), ValueError, "lists X must be finite, got nan"),
+    ((np.where(X == 4, np.nan, X), Y), ValueError, r"lists X\[0\] must be finite, got nan"),
     ((X, Y * [[1], [0]]), ValueError, "something relevant in each query, got none in query 2"),
     ((X, Y - 1), ValueError, "grades of at least 0, got -1"),
     ((np.ones((5, 3, 3)), np.ones((5, 3))), ValueError, "1 to 4 queries .* got 5 of 3"),

@@ -93,8 +93,8 @@ def no_problem(page):
 # anywidget gives up on a widget whose module has not arrived two seconds after its model,
 # as on a machine that is busy elsewhere; the course's widgets (static/listen.js) do not.
 TOO_SLOW = "[anywidget] Failed to initialize model."
-# Words that leave the chart, are cut by the window's edge, or cover each other. Of the
-# height of a word's box a third is air. What shows a group of words shows each of them.
+# Words that leave the chart, cover each other, or reach into a panel from beside it. Of the
+# height of a word's box a third is air.
 TROUBLES = """(figure) => {
   const chart = figure.getBoundingClientRect();
   const marks = ".gtitle, .legendtext, .annotation-text, .bartext, .textpoint text, .xtitle, "
@@ -110,10 +110,17 @@ TROUBLES = """(figure) => {
     .filter((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
       && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
     .map((b) => `${a.text} covers ${b.text}`));
+  const panels = [...figure.querySelectorAll(".nsewdrag")].map((p) => p.getBoundingClientRect());
+  const beside = [...figure.querySelectorAll("[class$=tick] text, [class$=title]")];
+  const into = beside.filter((word) => {
+    const box = word.getBoundingClientRect();
+    return panels.some((p) => Math.min(box.right, p.right) - Math.max(box.left, p.left) > 2
+      && Math.min(box.bottom, p.bottom) - Math.max(box.top, p.top) > 2);
+  }).map((word) => word.textContent + " reaches into a panel");
   const names = figure.querySelector(".legend")?.getBoundingClientRect();
   const plot = figure.querySelector(".nsewdrag").getBoundingClientRect();
   const inside = names && names.bottom > plot.top + 1 && names.left < plot.right;
-  return [...outside, ...over, ...(inside ? ["the legend is in the panel"] : [])];
+  return [...outside, ...over, ...into, ...(inside ? ["the legend is in the panel"] : [])];
 }"""
 DRAWN = "(n) => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"
 

@@ -1,4 +1,4 @@
-"""What does each pass change? in real JupyterLab: its controls by keyboard, and its size."""
+"""What does each pass change? in real JupyterLab: its controls by keyboard."""
 
 import re
 
@@ -14,7 +14,6 @@ from test_browser import (
     wait_for_title,
     write_notebook,
 )
-from test_browser_present import LEGEND_INSIDE, fill_the_window, open_tab
 
 from helpers.datasets import ranking_data
 from helpers.tuning import climb
@@ -22,31 +21,13 @@ from helpers.tuning import climb
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 TRAINING = 0  # the trace
-SETUP = "from helpers.explorers.ascent import climb_stepper\nfrom helpers.explorers import present"
-OWN = """from helpers.datasets import ranking_data
-from helpers.tuning import climb
-data = ranking_data(100, 15, 4, noise=1.0, seed=3)
-options = dict(k=10, start="zeros", restarts=1, validation=data.validation, progress=False)
-runs = {"fixed steps": climb(*data.train, method="step", **options)}
-X, y, _ = data.validation
-some = y.any(axis=1).nonzero()[0][:4]
-names = ["BM25", "TF-IDF", "name words", "summary word"]
-explorer = climb_stepper(runs, (X[some], y[some]), k=10, features=names)"""
-# Each where much is shown: long changes of rank, ties, long names.
-STATES = {
-    "moves": "explorer = climb_stepper()\nexplorer.set(run='exact', number=1, query=2)",
-    "tied": OWN,
-    "own": f"{OWN}\nexplorer.set(number=1, query=2)",
-}
+SETUP = "from helpers.explorers import climb_stepper"
 
 
 @pytest.fixture(scope="module", name="address")
 def _address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ascent")
     write_notebook(folder / "stepper.ipynb", SETUP, "climb_stepper()")
-    for name, make in STATES.items():
-        write_notebook(folder / f"{name}.ipynb", SETUP, f"{make}\nexplorer")
-        write_notebook(folder / f"{name}_large.ipynb", f"{SETUP}\npresent()", f"{make}\nexplorer")
     with lab.lab(folder) as address:
         yield address
 
@@ -144,79 +125,6 @@ def test_presets_reload_and_the_state_line(address, page, history):
     page.get_by_role("button", name="Reset").press("Enter")
     wait_for_title(page, "Start: ")
     expect(number).to_have_value("0")
-    no_problem(page)
-
-
-# Pairs of words that cover each other, and words that leave the chart. Of the height of
-# a word's box a third is air.
-TROUBLES = """(figure) => {
-  const chart = figure.getBoundingClientRect();
-  const marks = ".gtitle, .legendtext, .annotation-text, .bartext, .xtitle, .ytitle, "
-    + ".x2title, .x3title, [class$=tick] text";
-  const words = [...figure.querySelectorAll(marks)].filter((w) => w.textContent.trim());
-  const boxes = words.map((word) => {
-    const { left, right, top, bottom } = word.getBoundingClientRect();
-    const air = (bottom - top) / 6;
-    return { text: word.textContent, left, right, top: top + air, bottom: bottom - air };
-  });
-  const outside = boxes.filter((b) => b.left < chart.left - 1 || b.right > chart.right + 1
-    || b.top < chart.top || b.bottom > chart.bottom).map((b) => b.text + " leaves");
-  const over = boxes.flatMap((a, i) => boxes.slice(i + 1)
-    .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
-    .map((b) => `${a.text} covers ${b.text}`));
-  return { count: boxes.length, troubles: [...outside, ...over] };
-}"""
-# The names beside a panel do not reach into the panel to the left of it.
-APART = """(figure) => {
-  const panel = (name) => figure._fullLayout[name];
-  const at = (axis) => figure.getBoundingClientRect().left + axis._offset + axis._length;
-  const least = (name) => Math.min(...[...figure.querySelectorAll(`.${name}tick text`)]
-    .map((text) => text.getBoundingClientRect().left));
-  return [least("y2") - at(panel("xaxis")), least("y3") - at(panel("xaxis2"))];
-}"""
-
-
-def check_words(view):
-    figure = view.locator(".ndcg-figure")
-    found = figure.evaluate(TROUBLES)
-    assert found["troubles"] == []
-    assert found["count"] > 40
-    assert min(figure.evaluate(APART)) > 0
-    expect(beside_the_bars(view)).to_have_count(12)
-    formula = view.locator(".ndcg-formula")
-    assert formula.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_the_explorer_fits_a_notebook(address, page, state):
-    """Question, controls, figure and sentence, in JupyterLab at 1280 × 720."""
-    open_notebook(page, address, f"{state}.ipynb")
-    beside_the_bars(page).nth(11).wait_for()
-    box = page.locator(".ndcg-explorer").bounding_box()
-    sentence = page.locator(".ndcg-sentence").bounding_box()
-    panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
-    assert sentence["y"] + sentence["height"] - box["y"] <= panel["height"]
-    assert box["width"] <= panel["width"]
-    check_words(page)
-    no_problem(page)
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_a_tab_of_its_own(address, page, state):
-    """At projector size it fits 1280 × 720, from the question to the end of the figure."""
-    open_notebook(page, address, f"{state}_large.ipynb")
-    view = open_tab(page)
-    fill_the_window(page, view)
-    beside_the_bars(view).nth(11).wait_for()
-    panel = view.bounding_box()
-    explorer = view.locator(".ndcg-explorer").bounding_box()
-    place = view.locator(".ndcg-figure").bounding_box()
-    assert place["y"] + place["height"] - panel["y"] <= panel["height"]
-    sentence = view.locator(".ndcg-sentence").bounding_box()
-    assert sentence["y"] + sentence["height"] - explorer["y"] <= 720  # without JupyterLab
-    assert explorer["width"] <= panel["width"]
-    assert view.evaluate(LEGEND_INSIDE) <= 1
-    check_words(view)
     no_problem(page)
 
 

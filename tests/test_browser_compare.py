@@ -75,18 +75,3 @@ def test_two_programs_by_keyboard(page):
     assert errors_in_outputs(page) == []
     assert page.outside == []
     assert page.problems == []
-
-
-def test_it_fits_a_projector(page):
-    """From the question to the sentence, with the file browser open beside it."""
-    for preset, title in TITLES.items():
-        page.get_by_role("button", name=preset).press("Enter")
-        wait_for_title(page, title)
-        room, needed = page.evaluate(
-            """() => {
-              const box = (name) => document.querySelector(name).getBoundingClientRect();
-              const explorer = box(".ndcg-explorer"), sentence = box(".ndcg-sentence");
-              return [box(".jp-WindowedPanel-outer").height, sentence.bottom - explorer.top];
-            }"""
-        )
-        assert needed <= room, preset

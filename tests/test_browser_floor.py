@@ -86,17 +86,3 @@ def test_every_control_by_keyboard(page):
     assert page.get_by_text("could not be drawn").count() == 0
     assert page.outside == []
     assert page.problems == []
-
-
-def test_the_explorer_fits_a_projector(page):
-    """Question, controls, figure and the longest sentence, in JupyterLab at 1280 × 720."""
-    page.get_by_role("radio", name="12 mixed").check(force=True)
-    wait_for_words(page, "Sampled: 20,000 orders")
-    page.get_by_role("slider", name="Your NDCG").press("Home")  # to the new floor
-    wait_for_words(page, "below chance")
-    box = page.locator(".ndcg-explorer").bounding_box()
-    sentence = page.locator(".ndcg-sentence").bounding_box()
-    panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
-    assert sentence["y"] + sentence["height"] - box["y"] <= panel["height"]
-    assert box["width"] <= panel["width"]
-    assert page.problems == []

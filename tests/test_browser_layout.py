@@ -73,7 +73,8 @@ def lines_of(make, wide):
 def _address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("layout")
     for name, (make, _) in EXPLORERS.items():
-        write_notebook(folder / f"{name}.ipynb", SETUP, make)
+        for fonts in lab.FONTS:  # each with a kernel of its own: the size is the kernel's
+            write_notebook(folder / f"{name}_{fonts}.ipynb", SETUP, make)
     with lab.lab(folder) as address:
         yield address
 
@@ -103,10 +104,25 @@ def height(where, end=".ndcg-sentence"):
     return last["y"] + last["height"] - top
 
 
+def test_the_fonts_are_those_that_were_asked_for(page):
+    """Else all below would be tested with whatever this machine has."""
+    widths = {"wide": 1307, "narrow": 1192}  # of this line, per 100 px of letters
+    for family in ("sans-serif", "system-ui", "Open Sans, Arial, DejaVu Sans"):
+        width = page.evaluate(
+            """(family) => {
+              const pen = document.createElement("canvas").getContext("2d");
+              pen.font = `100px ${family}`;
+              return Math.round(pen.measureText("NDCG rewards good order").width);
+            }""",
+            family,
+        )
+        assert width == widths[page.fonts], f"on Debian: {lab.NEEDED}"
+
+
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_nothing_is_cut_or_covered(address, page, name):
     """In JupyterLab beside its file browser, and at projector size in a tab of its own."""
-    open_notebook(page, address, f"{name}.ipynb")
+    open_notebook(page, address, f"{name}_{page.fonts}.ipynb")
     lines = lines_of(*EXPLORERS[name])
     wrong = []
     notebook = page.locator(".jp-Notebook")

@@ -224,17 +224,9 @@ def wait_for_states(page, line, is_it):
     page.wait_for_timeout(500)
 
 
-LEGEND_INSIDE = """(view) => {
-  const legend = view.querySelector(".legend");
-  if (!legend) return 0;
-  const plot = view.querySelector(".nsewdrag").getBoundingClientRect();
-  return legend.getBoundingClientRect().bottom - plot.top;
-}"""
-
-
-@pytest.mark.parametrize("name", WIDE)
+@pytest.mark.parametrize("name", ["slide_k", "discount"])
 def test_a_tab_of_its_own(address, page, name):
-    """It fits a projector of 1280 × 720, from the question to the end of the figure."""
+    """What is moved in the tab moves in the notebook, and back."""
     open_notebook(page, address, f"{name}.ipynb")
     notebook = page.locator(".jp-Notebook")
     view = open_tab(page)
@@ -249,17 +241,6 @@ def test_a_tab_of_its_own(address, page, name):
     own.press("Enter")
     wait_for_states(page, state, True)
     assert shown(view) == shown(notebook)
-
-    fill_the_window(page, view)
-    panel = view.bounding_box()
-    explorer = view.locator(".ndcg-explorer").bounding_box()
-    figure = view.locator(".ndcg-figure").bounding_box()
-    assert panel["height"] < 640  # what JupyterLab leaves of 720
-    assert figure["y"] + figure["height"] - panel["y"] <= panel["height"]
-    sentence = view.locator(".ndcg-sentence").bounding_box()
-    assert sentence["y"] + sentence["height"] - explorer["y"] <= 720  # without JupyterLab
-    assert explorer["width"] <= panel["width"]
-    assert view.evaluate(LEGEND_INSIDE) <= 1
     no_problem(page)
 
 

@@ -102,17 +102,3 @@ def test_rounding_by_keyboard_and_a_reload(address, page):
     page.get_by_role("button", name="× 100").press("Enter")
     wait_for_title(page, "100 random orders: mean 0.9")
     no_problem(page)
-
-
-def test_the_explorer_fits_a_projector(address, page):
-    """Question, controls, figure and sentence together, in JupyterLab at 1280 × 720."""
-    lab.run_all(page, address, "rounded.ipynb")
-    wait_for_figures(page)
-    page.get_by_role("slider", name="Decimals kept").press("Home")
-    page.get_by_role("button", name="× 100").press("Enter")
-    wait_for_title(page, "100 random orders: mean")
-    box = page.locator(".ndcg-explorer").bounding_box()
-    sentence = page.locator(".ndcg-sentence").bounding_box()
-    panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
-    assert sentence["y"] + sentence["height"] - box["y"] <= panel["height"]
-    assert box["width"] <= panel["width"]

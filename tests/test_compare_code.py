@@ -11,6 +11,7 @@ from sklearn.metrics import ndcg_score
 from helpers import figures
 from helpers.explorers import compare_code
 from helpers.explorers.compare_code import PROGRAMS, REFERENCES, CompareCode, example_data
+from helpers.explorers.explorer import HEIGHT
 from helpers.explorers.stage import Choice
 from helpers.figures.describe import describe
 from helpers.figures.parting import NEAR
@@ -490,7 +491,7 @@ def test_every_state_of_the_controls(model, explorer, data, first, second):
     assert explorer.stage.table == view.table
     assert shown_title(explorer) == title_of(view.figure)
     assert explorer.stage.figure["data"] == view.figure.to_plotly_json()["data"]
-    assert explorer.stage.figure["layout"]["height"] == 350
+    assert explorer.stage.figure["layout"]["height"] == HEIGHT
     assert explorer.stage.formula == ""
     assert len(shown_title(explorer)) <= 72  # one line, or the figure gets too low
     assert len(view.sentence) <= 150  # two lines beside a file browser

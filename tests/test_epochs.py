@@ -241,7 +241,7 @@ def test_three_controls_each_with_a_name(explorer):
 
 PRESETS = {
     "Linear": "Since epoch 1: loss fell 1.015 → 0.636, NDCG@5 stayed near 0.895",
-    "Pairs mend it": "Since epoch 1: loss fell 0.497 → 0.321, and NDCG@5 rose 0.780 → 0.830",
+    "Pairs fix it": "Since epoch 1: loss fell 0.497 → 0.321, and NDCG@5 rose 0.780 → 0.830",
 }
 
 

@@ -164,7 +164,7 @@ def _presets(own, start):
         return {"Pairwise": dict(data=start, loss="pairwise", epoch=EPOCHS)}
     return {
         "Linear": dict(data=LINEAR, loss="squared", epoch=EPOCHS),
-        "Pairs mend it": dict(data=SHOP, loss="pairwise", epoch=EPOCHS),
+        "Pairs fix it": dict(data=SHOP, loss="pairwise", epoch=EPOCHS),
     }
 
 

@@ -37,7 +37,7 @@ TRAINING = Look(BLUE, "solid", "circle")
 VALIDATION = Look(VERMILLION, "dash", "circle-open")
 # Widths in shares of the chart. A letter of a name takes the same share on a projector,
 # where both are larger.
-LEFT_END, RIGHT_START, GAP, LETTER = 0.405, 0.76, 0.055, 0.0098
+LEFT_END, RIGHT_START, GAP, LETTER = 0.405, 0.76, 0.055, 0.0112
 SHORT_NAME = 3  # letters
 
 
@@ -225,7 +225,7 @@ def ascent_step(moment, *, title=None):
         title=title or _step_finding(moment),
         sentence=_step_sentence(moment),
         table=_step_table(moment),
-        margin=dict(b=54, r=50 if _cutoff(moment) else 12),
+        margin=dict(b=54, r=62 if _cutoff(moment) else 12),
     )
 
 

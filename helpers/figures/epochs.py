@@ -145,7 +145,7 @@ def _two_panels(history, loss_name, metric, ndcg_range):
     first, last = history[0].number, history[-1].number
     pad = 0.03 * max(last - first, 1)
     by_epoch = dict(title_text="epoch", range=[first - pad, last + pad])
-    axes = side_by_side(0.42)
+    axes = side_by_side(0.42, gap=0.16)
     axes["xaxis"] |= by_epoch
     axes["xaxis2"] |= by_epoch
     axes["yaxis"] |= _loss_axis([epoch.loss for epoch in history], loss_name)
