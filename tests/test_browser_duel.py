@@ -88,7 +88,7 @@ def test_every_control_by_keyboard(address, page):
     expect(field).to_have_value('duel: pair="k decides" base=10 k=3')
 
     page.get_by_role("button", name="Reset").press("Enter")
-    wait_for_title(page, "A wins by 0.1019")
+    wait_for_title(page, "B wins by 0.0241")
     field.fill('duel: pair="one is better" base=30 k=2')
     field.press("Enter")
     wait_for_title(page, "NDCG@2")

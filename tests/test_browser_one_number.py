@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from test_browser import (
     no_problem,
     open_notebook,
+    slider,
     wait_for_figures,
     wait_for_title,
     write_notebook,
@@ -51,7 +52,8 @@ def test_every_control_by_keyboard(address, page):
     open_notebook(page, address, "one.ipynb")
     wait_for_title(page, "C at 0.300: NDCG 0.6673, flat until 0.700, then 0.6770")
     wait_for_formula(page, "0")
-    place = page.get_by_role("slider", name="Score of C")
+    place = slider(page)
+    expect(place).to_have_attribute("aria-label", "Score of C")
     expect(place).to_have_value("40")
     expect(place).to_have_attribute("aria-valuetext", "0.30")
     assert drawn(page, "now") == [[0.3], [pytest.approx(ndcg(GRADES, SCORES), abs=1e-6)]]
@@ -84,6 +86,7 @@ def test_every_control_by_keyboard(address, page):
     for steps, text in (("0", "−3.00"), ("60", "0.00"), ("120", "3.00")):
         weight.fill(steps)
         expect(weight).to_have_attribute("aria-valuetext", text)
+    page.get_by_role("radio", name="a weight, one query").focus()
     page.keyboard.press("ArrowRight")
     wait_for_words(page, "Query 1: order")
     assert len(drawn(page, "NDCG@5")[0]) > 200
