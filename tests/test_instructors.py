@@ -107,10 +107,9 @@ def test_what_the_room_sees_of_one_number():
         assert line in LINES
         assert f"NDCG {value}." in shown(explorer_for(line), line)
         assert value in GUIDE
-    assert (
-        "below it 0.6673, above it 0.6770"
-        in explorer_at(line).stage.figure["layout"]["title"]["text"].replace("<br>", " ")
-    )
+    assert "below it 0.6673, above it 0.6770" in explorer_at(line).stage.figure["layout"]["title"][
+        "text"
+    ].replace("<br>", " ")
     assert "between 0.6673 and 0.6770" in GUIDE
 
 

@@ -22,7 +22,7 @@ from helpers.figures.style import CONFIG
 from helpers.tables import html_table
 
 # Together with the controls this fits a projector of 1280 × 720 in JupyterLab.
-HEIGHT = 340
+HEIGHT = 330
 # In a tab of its own, at projector size, from the question to the end of the figure.
 LARGE_HEIGHT = 416
 # Below the words of an explorer where a page shows them in its place.

@@ -37,7 +37,7 @@ TRAINING = Look(BLUE, "solid", "circle")
 VALIDATION = Look(VERMILLION, "dash", "circle-open")
 # Widths in shares of the chart. A letter of a name takes the same share on a projector,
 # where both are larger.
-LEFT_END, RIGHT_START, GAP, LETTER = 0.405, 0.76, 0.055, 0.0112
+LEFT_END, RIGHT_START, GAP, LETTER = 0.405, 0.76, 0.055, 0.0124
 SHORT_NAME = 3  # letters
 
 
