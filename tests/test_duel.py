@@ -285,7 +285,8 @@ def check_runs(explorer, rows):
         ends = [0.95, *(0.95 + np.cumsum([len(run) for run in row]) / 10)]
         middles += [(left + right) / 2 for left, right in itertools.pairwise(ends)]
         between += ends[1:-1]
-    assert letters["x"] == pytest.approx(middles)
+    assert np.abs(np.array(letters["x"]) - middles).max() < 0.051
+    assert letters["x"] == pytest.approx(np.round(letters["x"], 1))  # inside a cell
     assert borders["x"][::3] == pytest.approx(between)
 
 

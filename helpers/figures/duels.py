@@ -45,7 +45,7 @@ class Run(NamedTuple):
     letter: str
     k: int
     left: float
-    right: float
+    middle: float  # of a cell: the frame around a cell must not cross the letter
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class WinMap:
         cells = zip(self.bases, row, strict=True)
         for letter, run in itertools.groupby(cells, key=lambda cell: cell[1]):
             bases = [base for base, _ in run]
-            yield Run(letter, k, round(bases[0] - 0.05, 6), round(bases[-1] + 0.05, 6))
+            yield Run(letter, k, round(bases[0] - 0.05, 6), bases[len(bases) // 2])
 
     def cells(self, compare):
         """Return what `compare` says of the two values of each cell, row by row."""
@@ -275,7 +275,7 @@ def _letters(wins):
     """Write the winner once into each run: a letter in every cell takes long to draw."""
     runs = wins.runs
     return go.Scatter(
-        x=[round((run.left + run.right) / 2, 6) for run in runs],
+        x=[run.middle for run in runs],
         y=[run.k for run in runs],
         text=[run.letter for run in runs],
         mode="text",
