@@ -10,7 +10,8 @@ from helpers.explorers.stage import Choice
 
 STYLE = """<style>
 .ndcg-bet { font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
-  background: #fff; color-scheme: light; border-left: 5px solid #0072b2; padding: 4px 16px; }
+  --jp-widgets-color: #222; background: #fff; color-scheme: light;
+  border-left: 5px solid #0072b2; padding: 4px 16px; }
 .ndcg-bet .widget-html-content { font-size: 17px; line-height: 1.45; color: #222; }
 </style>"""
 

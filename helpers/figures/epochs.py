@@ -38,7 +38,7 @@ MOST_LEVELS = 4
 MOST_MARKERS = 9  # on a curve
 LEVEL_LETTERS = 12  # a longer name goes on in a second line
 LABEL_ROW = 0.12  # the height of one line of a label, in heights of the panel
-LOSS_LETTERS = 20
+LOSS_LETTERS = 14
 MOST_FITS = 4
 
 
@@ -100,7 +100,7 @@ def loss_and_ndcg(history, *, at=None, k=None, levels=None, loss_name="loss", ti
         title=title or _finding(history, now, metric),
         sentence=_sentence(history, now, loss_name, metric, levels),
         table=_table(history, loss_name, metric, levels),
-        legend_at=dict(x=axes["xaxis2"]["domain"][0]),
+        legend_at=dict(x=axes["xaxis2"]["domain"][0] - 0.08),  # above the gap too
         margin=dict(r=_label_room(levels)),
     )
 
