@@ -103,7 +103,7 @@ def test_presets_reload_and_the_state_line(address, page, history):
     expect(number).to_have_value("4")
     page.get_by_role("button", name="Last pass").press("Enter")
     wait_for_title(page, "Pass 20 ")
-    page.get_by_role("button", name="Start", exact=True).press("Enter")
+    page.get_by_role("button", name="Reset").press("Enter")
     wait_for_title(page, "Start: ")
     page.get_by_role("button", name="Best pass").press("Enter")
     wait_for_title(page, "Pass 4, ")
