@@ -105,7 +105,8 @@ TROUBLES = """(figure) => {
     + ".x2title, .x3title, .ytitle, .y2title, .y3title, [class$=tick] text";
   const boxes = [...figure.querySelectorAll(marks)].map((word) => {
     const { left, right, top, bottom } = word.getBoundingClientRect();
-    const air = bottom - top < right - left ? (bottom - top) / 6 : 0;
+    const upright = word.matches(".ytitle, .y2title, .y3title");
+    const air = upright ? 0 : (bottom - top) / 6;
     return { text: word.textContent.trim(), left, right, top: top + air, bottom: bottom - air };
   }).filter((box) => box.text && box.right > box.left);
   const outside = boxes.filter((b) => b.left < chart.left - 1 || b.right > chart.right + 1
