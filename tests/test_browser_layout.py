@@ -6,7 +6,7 @@ With letters as wide as Verdana's and as narrow as Arial's: the fonts are the ma
 import lab
 import pytest
 from test_browser import TROUBLES, no_problem, open_notebook, write_notebook
-from test_browser_present import fill_the_window, open_tab
+from test_browser_present import TIED, fill_the_window, open_tab
 
 pytestmark = [
     pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
@@ -14,7 +14,6 @@ pytestmark = [
 ]
 
 SETUP = "from helpers.explorers import *\nsize_choice()"
-TIED = "[3, 2, 3, 0, 1, 2], [0.9, 0.7, 0.8, 0.05, 0.3, 0.6], decimals=2"
 OWN_CLIMB = """from helpers.datasets import ranking_data
 from helpers.tuning import climb
 data = ranking_data(100, 15, 4, noise=1.0, seed=3)
