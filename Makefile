@@ -27,7 +27,7 @@ present: $(READY)
 	@echo 'For the room: make present PRESENT="--Voila.ip=0.0.0.0"'
 	@echo '  then all open http://<name or address of this machine>:8866'
 	JUPYTER_PATH="$(CURDIR)/helpers/lab$${JUPYTER_PATH:+:$$JUPYTER_PATH}" \
-		$(BIN)/voila helpers/lab/explorers.ipynb --template=offline \
+		$(BIN)/voila helpers/course/lab/explorers.ipynb --template=offline \
 		--MappingKernelManager.cull_idle_timeout=300 --MappingKernelManager.cull_interval=60 \
 		$(PRESENT)
 
@@ -41,7 +41,7 @@ lint: $(READY)
 
 # Execute every notebook and write it in its one canonical form.
 notebooks: $(READY)
-	$(BIN)/python -m helpers.authoring.write notebooks/*.ipynb
+	$(BIN)/python -m helpers.course.authoring.write notebooks/*.ipynb
 
 bench: $(READY)
 	$(BIN)/python tests/bench_metrics.py
@@ -67,5 +67,5 @@ $(READY): $(LOCK) pyproject.toml
 	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r $(LOCK)
 	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
 	mkdir -p $(VENV)/share/jupyter/lab/settings  # or JupyterLab's news prompt covers the first page
-	cp helpers/lab/overrides.json $(VENV)/share/jupyter/lab/settings/
+	cp helpers/course/lab/overrides.json $(VENV)/share/jupyter/lab/settings/
 	touch $(READY)

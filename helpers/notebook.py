@@ -1,10 +1,10 @@
 """What the notebooks import, in one place: one line at the top of each is enough."""
 
 from helpers import figures
-from helpers.bets import place_bet, reveal
 from helpers.breakdown import breakdown, cutoff_curves
-from helpers.exercises import ____, exercise
-from helpers.explorers import (
+from helpers.course.bets import place_bet, reveal
+from helpers.course.exercises import ____, exercise
+from helpers.course.explorers import (
     climb_stepper,
     compare_code,
     drag_list,
@@ -12,13 +12,13 @@ from helpers.explorers import (
     epoch_slider,
     one_number,
     own_discount,
-    present,
-    self_test,
     slide_k,
     term_ledger,
     tie_shuffler,
     where_is_the_floor,
 )
+from helpers.course.widgets.present import present
+from helpers.course.widgets.selftest import self_test
 from helpers.figures import show
 from helpers.metrics import (
     agreement,

@@ -26,7 +26,7 @@ SECONDS_HELD = 5
 MOST_SECONDS_IDLE = 1.0
 
 ECHO = """import ipywidgets
-from helpers.explorers.stage import Slider
+from helpers.course.widgets.controls import Slider
 echo, label = Slider(label="Echo", min=0, max=100, value=50), ipywidgets.HTML("50")
 echo.observe(lambda change: setattr(label, "value", str(change["new"])), "value")
 ipywidgets.VBox([echo, label.add_class("bench-echo")])"""
@@ -195,7 +195,7 @@ def hold(page, key):
 def write_notebooks(folder):
     """Write one notebook for each explorer, the echo above it."""
     for name, tried in EXPLORERS.items():
-        setup = f"from helpers.explorers import *\n{ECHO}"
+        setup = f"from helpers.course.explorers import *\n{ECHO}"
         cell = f'explorer = {tried.make}\nexplorer.add_class("bench-explorer")\nexplorer'
         write_notebook(folder / f"{name}.ipynb", setup, cell)
 

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from helpers.authoring.write import (
+from helpers.course.authoring.write import (
     ADDRESS,
     HTML,
     METADATA,

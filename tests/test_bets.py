@@ -12,8 +12,8 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import ndcg_score
 
-from helpers.bets import place_bet, reveal
-from helpers.bets.texts import BETS
+from helpers.course.bets import place_bet, reveal
+from helpers.course.bets.texts import BETS
 from helpers.datasets import (
     manual_scores,
     manual_search,

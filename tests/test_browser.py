@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.breakdown import breakdown, cutoff_curves
-from helpers.explorers.slide_k import EXAMPLES
+from helpers.course.explorers.slide_k import EXAMPLES
 
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 MEGABYTE = 1_000_000
@@ -35,7 +35,7 @@ def _address(tmp_path_factory):
         shutil.copy(notebook, folder)
     write_notebook(
         folder / "wire.ipynb",
-        "from helpers.explorers import slide_k, term_ledger",
+        "from helpers.course.explorers import slide_k, term_ledger",
         "term_ledger()",
         "slide_k()",
     )
@@ -290,7 +290,7 @@ def test_wire(address, page):
 def test_voila_shows_what_the_controls_say(page, tmp_path):
     write_notebook(
         tmp_path / "room.ipynb",
-        "from helpers.explorers import slide_k",
+        "from helpers.course.explorers import slide_k",
         "explorer = slide_k()\nexplorer.set(k=5, pool='judged')\nexplorer",
     )
     command = ["voila", "room.ipynb", "--Voila.ip=127.0.0.1"]

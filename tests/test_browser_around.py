@@ -7,7 +7,7 @@ from test_browser import no_problem, open_notebook, slider, wait_for_title, writ
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-SETUP = "from helpers.explorers import *\nfrom helpers.bets import place_bet"
+SETUP = "from helpers.course.explorers import *\nfrom helpers.course.bets import place_bet"
 MANY = [
     "place_bet('longer-list')",
     "term_ledger([3, 2, 3, 0, 1, 2, 1, 3])",

@@ -11,10 +11,10 @@ from test_browser_present import ROOM, TIED
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-SETUP = """from helpers.bets import place_bet, reveal
+SETUP = """from helpers.course.bets import place_bet, reveal
 from helpers.breakdown import breakdown
-from helpers.exercises import exercise
-from helpers.explorers import *
+from helpers.course.exercises import exercise
+from helpers.course.explorers import *
 from helpers.figures import per_rank, show"""
 EXPLORERS = (
     "slide_k()",

@@ -14,7 +14,7 @@ from test_browser import (
     write_notebook,
 )
 
-from helpers.explorers.duel import PAIRS, Duel, step_gain
+from helpers.course.explorers.duel.model import PAIRS, Duel, step_gain
 from helpers.metrics import ndcg
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
@@ -26,7 +26,7 @@ WIDEST = "explorer.set(pair='both decide', base=27, k=5)"
 @pytest.fixture(scope="module", name="address")
 def _address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("duel")
-    setup = "from helpers.explorers import duel"
+    setup = "from helpers.course.explorers import duel"
     write_notebook(folder / "duel.ipynb", setup, "duel()")
     show = f"explorer = duel()\n{WIDEST}\nexplorer"
     write_notebook(folder / "wide.ipynb", setup, show)

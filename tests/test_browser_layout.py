@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.parametrize("page", lab.FONTS, indirect=True),
 ]
 
-SETUP = "from helpers.explorers import *\nsize_choice()"
+SETUP = "from helpers.course.explorers import *\nsize_choice()"
 OWN_CLIMB = """from helpers.datasets import ranking_data
 from helpers.tuning import climb
 data = ranking_data(100, 15, 4, noise=1.0, seed=3)
@@ -58,7 +58,9 @@ def lines_of(make, wide):
     """Return the state lines of an explorer: its presets, then its wide states."""
     names = {}
     *setup, last = make.split("\n")
-    exec("\n".join(["from helpers.explorers import *", *setup, f"explorer = {last}"]), names)
+    exec(
+        "\n".join(["from helpers.course.explorers import *", *setup, f"explorer = {last}"]), names
+    )
     explorer = names["explorer"]
     lines = [explorer.state]
     for values in [*explorer.presets.values(), *wide]:

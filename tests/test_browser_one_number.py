@@ -22,7 +22,7 @@ GRADES, SCORES = [3, 2, 3, 0, 1, 2], [0.10, 0.20, 0.30, 0.95, 0.80, 0.70]
 @pytest.fixture(scope="module", name="address")
 def _address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("one_number")
-    setup = "from helpers.explorers import one_number"
+    setup = "from helpers.course.explorers import one_number"
     write_notebook(folder / "one.ipynb", setup, "one_number()")
     with lab.lab(folder) as address:
         yield address

@@ -20,7 +20,7 @@ from test_browser import (
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 ROOT = Path(__file__).parent.parent
-ROOM = ROOT / "helpers" / "lab" / "explorers.ipynb"
+ROOM = ROOT / "helpers" / "course" / "lab" / "explorers.ipynb"
 TIED = "[3, 2, 3, 0, 1, 2], [0.9, 0.7, 0.8, 0.05, 0.3, 0.6], decimals=2"
 # Each with a state that is not its start.
 MOVED = {
@@ -44,7 +44,7 @@ MAKERS = (
 @pytest.fixture(scope="module", name="address")
 def _address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("present")
-    setup = "from helpers.explorers import *"
+    setup = "from helpers.course.explorers import *"
     write_notebook(folder / "state.ipynb", setup, "slide_k()")
     write_notebook(folder / "size.ipynb", setup, "size_choice()", "slide_k()")
     for name, (make, values) in MOVED.items():

@@ -9,10 +9,10 @@ import pytest
 from sklearn.metrics import ndcg_score
 
 from helpers import figures
-from helpers.explorers import compare_code
-from helpers.explorers.compare_code import PROGRAMS, REFERENCES, CompareCode, example_data
-from helpers.explorers.explorer import HEIGHT
-from helpers.explorers.stage import Choice
+from helpers.course.explorers import compare_code
+from helpers.course.explorers.compare_code import PROGRAMS, REFERENCES, CompareCode, example_data
+from helpers.course.widgets.controls import Choice
+from helpers.course.widgets.view import HEIGHT
 from helpers.figures.describe import describe
 from helpers.figures.parting import NEAR
 from helpers.metrics import dcg, idcg, ndcg

@@ -1,6 +1,5 @@
 """`helpers.datasets`: what the notebooks say about the data, and every refusal."""
 
-import doctest
 import gzip
 import hashlib
 import inspect
@@ -624,14 +623,6 @@ def test_the_number_of_trec_eval_by_hand(write):
         places = range(len(grades), 0, -1)
         pool = {"tied": [1, 3, 0, 2], "spam": [0, 1, 3]}[query]
         assert found.per_query[query] == ndcg(grades, places, pool=pool)
-
-
-# --- what the docstrings show ---------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["manual", "manual_rankers", "diabetes", "trec"])
-def test_examples_in_docstrings(name):
-    assert doctest.testmod(getattr(datasets, name)).failed == 0
 
 
 def test_everything_public_is_documented():

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-from helpers.explorers import drag_list
-from helpers.explorers.part import STATIC
-from helpers.explorers.present import LARGE
+from helpers.course.explorers import drag_list
+from helpers.course.widgets.part import STATIC
+from helpers.course.widgets.present import LARGE
 from helpers.figures.describe import PLOTLY_MIME
 from helpers.metrics import dcg, ndcg
 

@@ -12,10 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
 
-from helpers.explorers.duel import PAIRS, TENTHS, Duel, duel, step_gain
-from helpers.explorers.stage import Choice, Slider
+from helpers.course.explorers.duel.chart import (
+    Match,
+    Side,
+    WinMap,
+    gain_text,
+    margin,
+    who_wins,
+    winner,
+)
+from helpers.course.explorers.duel.model import PAIRS, TENTHS, Duel, duel, step_gain
+from helpers.course.widgets.controls import Choice, Slider
 from helpers.figures.describe import describe
-from helpers.figures.duels import Match, Side, WinMap, gain_text, margin, who_wins, winner
 from helpers.figures.gain_curves import gain_curves
 from helpers.figures.style import OTHERS
 from helpers.metrics import gain_values, idcg, ndcg

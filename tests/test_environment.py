@@ -1,6 +1,5 @@
-"""The lists of packages agree, and the modules of `helpers` import one way only."""
+"""The lists of packages agree, and what a reader types is what runs."""
 
-import ast
 import os
 import re
 import shutil
@@ -11,12 +10,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from IPython.core.inputtransformer2 import TransformerManager
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-
-from helpers.authoring.write import code_cells, read
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHONS = ["3.11", "3.12", "3.13"]
@@ -168,145 +164,6 @@ def test_the_guide_names_what_ci_installs():
     assert "chromium" in packages
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert f"`apt-get install {' '.join(packages)}`" in guide
-
-
-# ------------------------------------------------------------ who imports what
-
-
-def imported(source, module="", is_package=False):
-    """Return the dotted names that Python source imports, relative ones resolved."""
-    names = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = import_base(node, module, is_package)
-            names |= {f"{base}.{alias.name}" for alias in node.names}
-    return names
-
-
-def import_base(node, module, is_package):
-    """Return the dotted name after `from`, with its leading dots resolved."""
-    if not node.level:
-        return node.module
-    parents = module.split(".")[: None if is_package else -1]
-    parents = parents[: len(parents) - node.level + 1]
-    return ".".join([*parents, *([node.module] if node.module else [])])
-
-
-def is_within(name, package):
-    """Tell whether a dotted name is a package or something in it."""
-    return name == package or name.startswith(package + ".")
-
-
-def files_of(module):
-    """List the files of a module, be it a file or a package."""
-    place = ROOT.joinpath(*module.split("."))
-    single = place.with_suffix(".py")
-    return ([single] if single.exists() else []) + sorted(place.rglob("*.py"))
-
-
-def imports_of(module):
-    """Return all dotted names that a module or package imports."""
-    names = set()
-    for file in files_of(module):
-        is_package = file.name == "__init__.py"
-        path = file.parent if is_package else file.with_suffix("")
-        dotted = ".".join(path.relative_to(ROOT).parts)
-        names |= imported(file.read_text(encoding="utf-8"), dotted, is_package)
-    return names
-
-
-def violations(names, module, others, helpers_allowed):
-    """List imports of packages in `others`, and of helpers beyond those allowed."""
-    allowed = [module, *helpers_allowed]
-    return sorted(
-        name
-        for name in names
-        if any(is_within(name, other) for other in others)
-        or (is_within(name, "helpers") and not any(is_within(name, own) for own in allowed))
-    )
-
-
-def test_there_are_modules_to_check():
-    """A layer under another name would pass every test of its imports."""
-    for module in ("helpers.metrics", "helpers.breakdown", "helpers.figures"):
-        assert files_of(module), module
-
-
-PLOTS, WIDGETS = ["plotly"], ["ipywidgets", "anywidget"]
-LAYERS = [
-    # module, what it may not import, what of helpers it may import
-    ("helpers.metrics", PLOTS + WIDGETS, []),
-    ("helpers.tables", PLOTS + WIDGETS, []),  # below all layers: any of them may use it
-    ("helpers.breakdown", PLOTS + WIDGETS, ["helpers.metrics", "helpers.tables"]),
-    ("helpers.tuning", PLOTS + WIDGETS, ["helpers.metrics"]),
-    ("helpers.figures", [*WIDGETS, "helpers.explorers"], ["helpers"]),
-    ("helpers.exercises", [*PLOTS, "helpers.figures", "helpers.explorers"], ["helpers"]),
-    ("helpers.datasets", [*PLOTS, "helpers.figures", "helpers.explorers"], ["helpers"]),
-]
-
-
-@pytest.mark.parametrize(
-    ("module", "others", "allowed"), LAYERS, ids=lambda v: v if isinstance(v, str) else ""
-)
-def test_imports_point_one_way(module, others, allowed):
-    if not files_of(module):
-        pytest.skip(f"{module} is not written yet")
-    assert violations(imports_of(module), module, others, allowed) == []
-
-
-BANNED = ["pandas", "plotly.express"]
-
-
-def test_helpers_import_no_pandas():
-    names = imports_of("helpers")
-    assert "numpy" in names, "nothing was read"
-    assert [name for name in names if any(is_within(name, banned) for banned in BANNED)] == []
-
-
-def notebook_imports(nb):
-    """Return the dotted names that the code cells of a notebook import."""
-    to_python = TransformerManager().transform_cell  # %magics and !commands
-    cells = [
-        cell for cell in code_cells(nb) if "raises-exception" not in cell.metadata.get("tags", [])
-    ]
-    return {name for cell in cells for name in imported(to_python(cell.source))}
-
-
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.name
-)
-def test_notebook_imports_no_pandas(path):
-    names = notebook_imports(read(path))
-    assert names, "every notebook imports something in its setup cell"
-    assert [name for name in names if any(is_within(name, banned) for banned in BANNED)] == []
-
-
-@pytest.mark.parametrize(
-    ("source", "names"),
-    [
-        ("import plotly.express as px", {"plotly.express"}),
-        ("from plotly import express", {"plotly.express"}),
-        ("def f():\n    import pandas", {"pandas"}),
-        ("from . import figures", {"helpers.figures"}),
-        ("from .figures import bars", {"helpers.figures.bars"}),
-    ],
-)
-def test_imports_are_found(source, names):
-    assert imported(source, "helpers.metrics") == names
-
-
-def test_relative_imports_of_a_package_are_found():
-    source = "from .dcg import dcg\nfrom ..figures import bars"
-    names = imported(source, "helpers.metrics", is_package=True)
-    assert names == {"helpers.metrics.dcg.dcg", "helpers.figures.bars"}
-
-
-@pytest.mark.parametrize("name", ["plotly.graph_objects", "anywidget", "helpers.figures.bars"])
-def test_wrong_direction_is_seen(name):
-    module, others, allowed = LAYERS[0]
-    assert violations({"numpy", "helpers.metrics.dcg", name}, module, others, allowed) == [name]
 
 
 def test_the_setup_cell_of_a_notebook_does_not_load_what_takes_seconds():

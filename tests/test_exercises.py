@@ -22,13 +22,13 @@ from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.lib.pretty import pretty
 
-from helpers.exercises import ____, exercise
-from helpers.exercises.blank import is_blank
-from helpers.exercises.boxes import Box, Boxes, Matching, ranked, scored
-from helpers.exercises.catalog import BY_NOTEBOOK, catalog
-from helpers.exercises.claims import Claim, OpenQuestion
-from helpers.exercises.method import RIGHT, WEIGHTS, Method, evaluate, evaluate_batch
-from helpers.exercises.mistakes import (
+from helpers.course.exercises import ____, exercise
+from helpers.course.exercises.blank import is_blank
+from helpers.course.exercises.boxes import Box, Boxes, Matching, ranked, scored
+from helpers.course.exercises.catalog import BY_NOTEBOOK, catalog
+from helpers.course.exercises.claims import Claim, OpenQuestion
+from helpers.course.exercises.method import RIGHT, WEIGHTS, Method, evaluate, evaluate_batch
+from helpers.course.exercises.mistakes import (
     EVERY_SWITCH,
     LIKE_THE_IDEAL,
     MISTAKES,
@@ -39,9 +39,9 @@ from helpers.exercises.mistakes import (
     text_of,
     wrong_values,
 )
-from helpers.exercises.outcome import COLORS, HEADINGS, Outcome
-from helpers.exercises.probes import BATCH, RANKED, SCORED, TIED
-from helpers.exercises.programs import Function, Parsons
+from helpers.course.exercises.outcome import COLORS, HEADINGS, Outcome
+from helpers.course.exercises.probes import BATCH, RANKED, SCORED, TIED
+from helpers.course.exercises.programs import Function, Parsons
 from helpers.metrics import dcg, idcg, ndcg
 
 ALL = list(catalog().values())
@@ -1802,7 +1802,7 @@ def test_an_unknown_name_is_an_error():
 
 def shown(monkeypatch):
     seen = []
-    monkeypatch.setattr("helpers.exercises.base.display", seen.append)
+    monkeypatch.setattr("helpers.course.exercises.base.display", seen.append)
     return seen
 
 
@@ -1959,7 +1959,7 @@ def raises(error):
 
 @pytest.fixture
 def _a_short_limit(monkeypatch):
-    monkeypatch.setattr("helpers.exercises.running.SECONDS", 0.3)
+    monkeypatch.setattr("helpers.course.exercises.running.SECONDS", 0.3)
 
 
 @pytest.mark.usefixtures("_a_short_limit")

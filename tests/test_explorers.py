@@ -12,7 +12,7 @@ from plotly.offline import get_plotlyjs
 from traitlets import TraitError
 
 from helpers.breakdown import breakdown
-from helpers.explorers import (
+from helpers.course.explorers import (
     climb_stepper,
     duel,
     epoch_slider,
@@ -22,12 +22,13 @@ from helpers.explorers import (
     term_ledger,
     where_is_the_floor,
 )
-from helpers.explorers.explorer import Explorer
-from helpers.explorers.formulas import equation, fraction, log2_of, name, number
-from helpers.explorers.part import STATIC
-from helpers.explorers.self_test import missing_packages
-from helpers.explorers.slide_k import EXAMPLES, Example, SlideK
-from helpers.explorers.stage import Choice, Slider, shared_library
+from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.formulas import equation, fraction, log2_of, name, number
+from helpers.course.explorers.slide_k import EXAMPLES, Example, SlideK
+from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.widgets.part import STATIC
+from helpers.course.widgets.selftest import missing_packages
+from helpers.course.widgets.stage import shared_library
 from helpers.figures.describe import PLOTLY_MIME
 from helpers.metrics import dcg, idcg, ndcg
 

@@ -1,13 +1,11 @@
 """Labels beside a panel are near where they belong, and never cover each other."""
 
-import doctest
 import itertools
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.figures import labels
 from helpers.figures.labels import apart
 
 PLACE = st.floats(0, 1)
@@ -36,7 +34,3 @@ def test_the_upper_one_gives_way_unless_the_panel_ends():
 
 def test_the_ends_of_the_panel():
     assert apart([-5.0, 9.0], [1, 1], low=-2, high=4) == [-1.5, 3.5]
-
-
-def test_examples_in_the_docstring():
-    assert doctest.testmod(labels).failed == 0

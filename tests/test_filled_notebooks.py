@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers.authoring.write import cleared, execute, read
-from helpers.exercises.catalog import BY_NOTEBOOK, catalog
-from helpers.exercises.outcome import HEADINGS
+from helpers.course.authoring.write import cleared, execute, read
+from helpers.course.exercises.catalog import BY_NOTEBOOK, catalog
+from helpers.course.exercises.outcome import HEADINGS
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 NAMES = list(BY_NOTEBOOK)

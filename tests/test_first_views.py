@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
-import helpers.explorers
-from helpers.authoring.write import read
-from helpers.bets.texts import BETS
-from helpers.explorers.stage import Slider
+import helpers.course.explorers
+from helpers.course.authoring.write import read
+from helpers.course.bets.texts import BETS
+from helpers.course.widgets.controls import Slider
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*sorted((ROOT / "notebooks").glob("*.ipynb")), ROOT / "helpers/lab/explorers.ipynb"]
+PAGES = [
+    *sorted((ROOT / "notebooks").glob("*.ipynb")),
+    ROOT / "helpers/course/lab/explorers.ipynb",
+]
 OTHERS = {"present", "size_choice", "self_test"}
-MAKERS = re.compile(rf"\b(?:{'|'.join(set(helpers.explorers.__all__) - OTHERS)})\(")
+MAKERS = re.compile(rf"\b(?:{'|'.join(set(helpers.course.explorers.__all__) - OTHERS)})\(")
 
 
 def first_views():
@@ -44,7 +47,7 @@ VIEWS = list(first_views())
 def made(source, data):
     """Run a cell and return the explorer in its last line."""
     *lines, last = ast.parse(source).body
-    names = {**vars(helpers.explorers), **data}
+    names = {**vars(helpers.course.explorers), **data}
     exec(compile(ast.Module(lines, []), "cell", "exec"), names)
     return eval(compile(ast.Expression(last.value), "cell", "eval"), names)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.explorers import (
+from helpers.course.explorers import (
     compare_code,
     drag_list,
     duel,

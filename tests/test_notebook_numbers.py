@@ -14,18 +14,18 @@ import numpy as np
 import pytest
 
 from helpers.breakdown import breakdown
+from helpers.course.exercises.catalog import catalog
+from helpers.course.explorers import climb_stepper, epoch_slider, one_number, own_discount
+from helpers.course.explorers.climb_stepper.chart import moved
+from helpers.course.explorers.duel.chart import winner
+from helpers.course.explorers.duel.model import PAIRS, Duel
+from helpers.course.explorers.where_is_the_floor.model import LABELS
 from helpers.datasets import (
     manual_scores,
     manual_search,
     ranking_data,
     shop_data,
 )
-from helpers.exercises.catalog import catalog
-from helpers.explorers import climb_stepper, epoch_slider, one_number, own_discount
-from helpers.explorers.duel import PAIRS, Duel
-from helpers.explorers.floor import LABELS
-from helpers.figures.ascents import moved
-from helpers.figures.duels import winner
 from helpers.metrics import (
     all_orders,
     dcg,

@@ -18,7 +18,16 @@ from nbformat.v4 import (
 )
 from nbval.plugin import get_sanitize_patterns
 
-from helpers.authoring.write import HTML, METADATA, PLOTLY, PNG, WIDGET, canonical, read, to_text
+from helpers.course.authoring.write import (
+    HTML,
+    METADATA,
+    PLOTLY,
+    PNG,
+    WIDGET,
+    canonical,
+    read,
+    to_text,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import mean_squared_error, ndcg_score
 
+from helpers.course.explorers.one_number.model import GRADES, NUMBERS, SCORES, one_number
+from helpers.course.widgets.controls import Choice, Slider
 from helpers.datasets.synthetic import ranking_data
-from helpers.explorers.one_number import GRADES, NUMBERS, SCORES, one_number
-from helpers.explorers.stage import Choice, Slider
 from helpers.figures.staircases import place_text
 from helpers.metrics import ndcg
 from helpers.tuning import Staircase

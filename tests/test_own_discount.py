@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from traitlets import TraitError
 
-from helpers.explorers.explorer import LARGE_HEIGHT
-from helpers.explorers.own_discount import (
+from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreement_bars
+from helpers.course.explorers.own_discount.model import (
     CONVENTIONS,
     N_PAIRS,
     RANKING,
@@ -21,8 +21,8 @@ from helpers.explorers.own_discount import (
     DiscountPad,
     own_discount,
 )
-from helpers.explorers.stage import Choice
-from helpers.figures.discount_bars import YOURS, Compared, agreement_bars
+from helpers.course.widgets.controls import Choice
+from helpers.course.widgets.view import LARGE_HEIGHT
 from helpers.figures.discount_curves import weights_of
 from helpers.metrics import dcg, idcg, ndcg
 from helpers.metrics.pairs import agreement, ndcg_differences, random_pairs, verdicts

@@ -10,9 +10,10 @@ import nbformat
 import pytest
 from voila.app import Voila
 
-from helpers import explorers, figures
+from helpers import figures
 from helpers.breakdown import breakdown
-from helpers.explorers import (
+from helpers.course import explorers
+from helpers.course.explorers import (
     compare_code,
     present,
     size_choice,
@@ -21,11 +22,11 @@ from helpers.explorers import (
     tie_shuffler,
     where_is_the_floor,
 )
-from helpers.explorers.explorer import HEIGHT, LARGE_HEIGHT
-from helpers.explorers.present import LARGE, Presentable
-from helpers.explorers.slide_k import Example, SlideK
-from helpers.explorers.stage import Choice
-from helpers.explorers.state import read_state, write_state
+from helpers.course.explorers.slide_k import Example, SlideK
+from helpers.course.widgets.controls import Choice
+from helpers.course.widgets.present import LARGE, Presentable
+from helpers.course.widgets.state_line import read_state, write_state
+from helpers.course.widgets.view import HEIGHT, LARGE_HEIGHT
 from helpers.figures.projector import for_projector
 
 ROOT = Path(__file__).parent.parent
@@ -349,7 +350,7 @@ def test_large_figures_say_the_same():
 
 
 def room():
-    return nbformat.read(ROOT / "helpers" / "lab" / "explorers.ipynb", 4)
+    return nbformat.read(ROOT / "helpers" / "course" / "lab" / "explorers.ipynb", 4)
 
 
 def test_the_room_has_every_explorer():
@@ -371,7 +372,7 @@ def test_the_room_is_stored_bare_and_its_links_lead_somewhere():
 
 def test_make_present_stays_on_this_machine():
     rule = (ROOT / "Makefile").read_text(encoding="utf-8").split("\npresent:")[1].split("\n\n")[0]
-    assert "helpers/lab/explorers.ipynb" in rule
+    assert "helpers/course/lab/explorers.ipynb" in rule
     command = rule.split("voila helpers/")[1]
     assert "ip=" not in command  # twice is refused, so the user's alone
     assert Voila.ip.default_value == "localhost"

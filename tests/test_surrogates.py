@@ -1,6 +1,5 @@
 """The losses against finite differences, LambdaRank's weights against real swaps."""
 
-import doctest
 import math
 
 import numpy as np
@@ -21,7 +20,6 @@ from helpers.tuning import (
     pairwise_logistic,
     pairwise_loss,
     squared_loss,
-    surrogates,
 )
 
 LOSSES = {"squared": squared_loss, "pairwise": pairwise_loss, "lambdarank": lambdarank_loss}
@@ -267,7 +265,3 @@ def test_lambdarank_climbs():
 def test_errors_say_what_came_and_what_is_allowed(train, call, message):
     with pytest.raises(ValueError, match=message):
         call(*train)
-
-
-def test_examples_in_the_docstrings():
-    assert doctest.testmod(surrogates).failed == 0

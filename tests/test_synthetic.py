@@ -1,7 +1,5 @@
 """What the made-up data promise: known truth, own luck, no query in two parts."""
 
-import doctest
-
 import numpy as np
 import pytest
 
@@ -164,7 +162,3 @@ def test_in_the_shop_least_squares_ranks_below_random(seed):
 def test_errors_say_what_came_and_what_is_allowed(options, message):
     with pytest.raises((TypeError, ValueError), match=message):
         ranking_data(**options)
-
-
-def test_examples_in_the_docstrings():
-    assert doctest.testmod(synthetic).failed == 0

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from helpers import figures
-from helpers.explorers import tie_shuffler
-from helpers.explorers.stage import Choice, Slider
-from helpers.explorers.tie_shuffler import CONVENTIONS, MOST_DRAWS, TieShuffler
-from helpers.figures.ties import Outcomes, RankedList, _spread
+from helpers.course.explorers import tie_shuffler
+from helpers.course.explorers.tie_shuffler.chart import Outcomes, RankedList, _spread, tied_orders
+from helpers.course.explorers.tie_shuffler.model import CONVENTIONS, MOST_DRAWS, TieShuffler
+from helpers.course.widgets.controls import Choice, Slider
 from helpers.metrics import dcg, idcg, ndcg
 
 CONSTANT = [1, 1, 1] + [0] * 17, [0] * 20
@@ -620,8 +620,8 @@ OUTCOMES = Outcomes(file=0.9, reversed=0.8, best=0.9, worst=0.8, average=0.85, d
 
 
 def test_the_figure_keeps_to_the_style():
-    figure = figures.tied_orders(example(), OUTCOMES)
-    assert figure == figures.tied_orders(example(), OUTCOMES)
+    figure = tied_orders(example(), OUTCOMES)
+    assert figure == tied_orders(example(), OUTCOMES)
     words = figures.describe(figure)
     assert words.sentence.endswith(".")
     assert {len(row) for row in words.rows} == {len(words.header)}
@@ -637,19 +637,19 @@ def test_the_figure_keeps_to_the_style():
 
 
 def test_names_are_not_markup_and_not_too_long():
-    labels = figures.tied_orders(example(), OUTCOMES).layout.xaxis.ticktext
+    labels = tied_orders(example(), OUTCOMES).layout.xaxis.ticktext
     assert labels[0] == "a&lt;b&gt;c<br>2"
     assert labels[1] == "LinearDiscri…<br>1"
-    labels = figures.tied_orders(example(shared=True), OUTCOMES).layout.xaxis.ticktext
+    labels = tied_orders(example(shared=True), OUTCOMES).layout.xaxis.ticktext
     assert labels[0] == "2 tied<br>mean 1.5"
 
 
 def test_the_words_of_a_few_draws():
-    one = figures.tied_orders(example(), OUTCOMES._replace(draws=[0.8]), note="Rounded.")
+    one = tied_orders(example(), OUTCOMES._replace(draws=[0.8]), note="Rounded.")
     assert one.layout.title.text == "1 random order gives 0.800; all orders average 0.850"
     words = figures.describe(one)
     assert words.sentence.startswith("Rounded. Shown: file order, NDCG@2 = 0.9000. ")
     assert words.rows[-1] == ["1 random order", 0.8, None]
-    two = figures.tied_orders(example(), OUTCOMES._replace(draws=[0.8, 0.9]))
+    two = tied_orders(example(), OUTCOMES._replace(draws=[0.8, 0.9]))
     assert figures.describe(two).rows[-1] == ["mean of 2 random orders", 0.85, 0.05]
-    assert figures.tied_orders(example(), OUTCOMES, title="Mine").layout.title.text == "Mine"
+    assert tied_orders(example(), OUTCOMES, title="Mine").layout.title.text == "Mine"

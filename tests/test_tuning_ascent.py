@@ -1,9 +1,7 @@
 """The ascent: never down, never below its start, the same for every unit and machine."""
 
-import doctest
 import itertools
 import tracemalloc
-from importlib import import_module
 
 import numpy as np
 import pytest
@@ -483,8 +481,3 @@ def test_interval_has_the_width_of_the_standard_error():
 def test_interval_errors(options, message):
     with pytest.raises(ValueError, match=message):
         interval(**dict(values=[1.0, 2.0]) | options)
-
-
-@pytest.mark.parametrize("name", MODULES.split())
-def test_examples_in_the_docstrings(name):
-    assert doctest.testmod(import_module(f"helpers.tuning.{name}")).failed == 0

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -105,6 +105,7 @@ def test_an_offset_within_a_query_changes_nothing(case, offsets):
             )
         ]
         assert steps.values == pytest.approx(values, abs=TOLERANCE)
+    assume(0 not in crossings)  # there `w` itself ties documents, and what rounding decides counts
     plain, found = (exact_line_search(x, y, w / 10, 1, k=k) for x in (X, far))
     assert (found.t, found.ndcg) == pytest.approx((plain.t, plain.ndcg), abs=1e-9)
 

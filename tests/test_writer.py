@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from helpers.authoring import write as writer
-from helpers.exercises.catalog import catalog
+from helpers.course.authoring import write as writer
+from helpers.course.exercises.catalog import catalog
 
 needs_chromium = pytest.mark.skipif(
     writer.find_chromium() is None, reason="drawing figures needs Chromium or Chrome"

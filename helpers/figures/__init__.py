@@ -11,14 +11,12 @@ from helpers.figures.climbs import climbs
 from helpers.figures.describe import describe, show
 from helpers.figures.discount_curves import agreement_matrix, discount_curves, without_cutoff
 from helpers.figures.epochs import loss_and_ndcg, losses_compared
-from helpers.figures.floors import floor
 from helpers.figures.gain_curves import gain_curves
+from helpers.figures.held_out import train_against_test
 from helpers.figures.parting import parting
 from helpers.figures.prices import price_and_grade
 from helpers.figures.ranges import tie_ranges
 from helpers.figures.staircases import crossing_lines, staircase
-from helpers.figures.ties import tied_orders
-from helpers.figures.train_test import train_against_test
 
 __all__ = [
     "against_ideal",
@@ -29,7 +27,6 @@ __all__ = [
     "cutoffs",
     "describe",
     "discount_curves",
-    "floor",
     "gain_curves",
     "gains_and_discounts",
     "loss_and_ndcg",
@@ -40,7 +37,6 @@ __all__ = [
     "show",
     "staircase",
     "tie_ranges",
-    "tied_orders",
     "train_against_test",
     "without_cutoff",
 ]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from helpers.metrics.checks import as_table, brief, check_count, check_whole
-from helpers.metrics.orders import SAME
+from helpers.metrics.permutations import SAME
 from helpers.metrics.scores import ndcg
 
 MOST_GRADES = 20_000_000  # in one table: 160 MB

@@ -1,0 +1,55 @@
+"""Fill the exercise cells of a notebook from the catalog, their one place.
+
+A code cell tagged ``exercise`` and the markdown cell before it, tagged ``question``,
+belong to the exercise that their ids name: ``my-dcg`` and ``my-dcg-question``. Their
+text in the notebook is never edited: change the catalog, run ``make notebooks``.
+"""
+
+import copy
+
+from helpers.course.exercises.catalog import catalog
+
+QUESTION = "-question"
+
+
+def fill_exercises(nb):
+    """Return a notebook with its exercises as the catalog has them, numbered in their order.
+
+    Parameters
+    ----------
+    nb : nbformat.NotebookNode
+
+    Returns
+    -------
+    nbformat.NotebookNode
+        A copy; `nb` stays as it was.
+
+    Raises
+    ------
+    LookupError
+        If an exercise is not in the catalog, or question and exercise do not follow
+        each other; the message names it.
+    """
+    nb = copy.deepcopy(nb)
+    number, asked = 0, None
+    for cell in nb.cells:
+        tags = cell.metadata.get("tags", [])
+        if asked and cell.id != asked:
+            raise LookupError(f"question {asked!r} is not followed by its exercise")
+        if "question" in tags:
+            number, asked = number + 1, cell.id.removesuffix(QUESTION)
+            cell.source = find(asked).question(number)
+        elif "exercise" in tags:
+            if cell.id != asked:
+                raise LookupError(f"exercise {cell.id!r} does not follow its question")
+            cell.source, asked = find(cell.id).cell(number), None
+    if asked:
+        raise LookupError(f"question {asked!r} is not followed by its exercise")
+    return nb
+
+
+def find(name):
+    """Return an exercise of the catalog."""
+    if name not in catalog():
+        raise LookupError(f"no exercise {name!r} in helpers.course.exercises.catalog")
+    return catalog()[name]

@@ -1,0 +1,207 @@
+"""What all exercises share: a prompt, a start, hints, a solution, and three verbs."""
+
+import textwrap
+from dataclasses import dataclass, field
+
+from IPython.display import Markdown, display
+
+from helpers.course.exercises.blank import is_blank
+from helpers.course.exercises.outcome import Outcome
+from helpers.course.exercises.running import in_short, shorten
+
+MOST_LETTERS = 1500  # of a message: less than a screen
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong answer that people give, for the tests.
+
+    Attributes
+    ----------
+    answer : str
+        Code that takes the place of the start.
+    says : str
+        Part of the message it must get.
+    """
+
+    answer: str
+    says: str
+
+
+@dataclass(kw_only=True, eq=False)
+class Exercise:
+    """One exercise, whole: the notebook's cells and the engine's answers come from here.
+
+    Attributes
+    ----------
+    name : str
+        The id of its cell in the notebook.
+    title, prompt : str
+        What the reader is asked, in markdown.
+    start : str
+        The code that the reader finds, with blanks.
+    below : str
+        Code below the check, such as the print of a program to be fixed.
+    given : str
+        Code that the notebook has run before.
+    names : tuple of str
+        The variables that are checked.
+    hints : tuple of str
+        From a nudge to nearly all.
+    worked : str
+        Code that takes the place of the start and is right.
+    because : str
+        What `solution` says below the code.
+    notice : str
+        One thing to notice, for those who got it right.
+    wrong : tuple of Wrong
+        Wrong answers with their messages.
+    number : int
+        Its place among the exercises of the notebook; its variable there is ``q1``, ``q2``, …
+    attempts : int
+        How often it was tried since the kernel started. Kept in memory only.
+    """
+
+    name: str
+    title: str
+    prompt: str
+    start: str
+    names: tuple
+    hints: tuple
+    worked: str
+    because: str
+    notice: str
+    wrong: tuple
+    given: str = ""
+    below: str = ""
+    number: int = field(default=1, init=False)
+    attempts: int = field(default=0, init=False)
+    hints_shown: int = field(default=0, init=False)
+
+    @property
+    def q(self):
+        """The variable that holds it in its notebook."""
+        return f"q{self.number}"
+
+    def check(self, *answers):
+        """Show what is to be said about an answer."""
+        display(self.grade(*answers))
+
+    def hint(self):
+        """Show one hint more than last time."""
+        self.hints_shown = min(self.hints_shown + 1, len(self.hints))
+        shown = self.hints[: self.hints_shown]
+        lines = [f"**Hint {i} of {len(self.hints)}.** {h}" for i, h in enumerate(shown, start=1)]
+        display(Markdown("\n\n".join(lines)))
+
+    def solution(self):
+        """Show one way to do it, and why it is right."""
+        display(Markdown(f"**One solution**\n\n```python\n{self.worked}\n```\n\n{self.because}"))
+
+    def grade(self, *answers):
+        """Return the outcome of an answer and count the attempt.
+
+        Whatever the answer is or does, there is an outcome; only an interrupt by the
+        reader, a KeyboardInterrupt, goes through.
+        """
+        try:
+            outcome = self._outcome(answers)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a reader's object may raise anything
+            words = f"Your answer could not be read: it raised {in_short(error)}."
+            outcome = Outcome("wrong shape", words)
+        outcome = outcome._replace(message=shorten(outcome.message, MOST_LETTERS))
+        if outcome.verdict == "not attempted":
+            return outcome
+        self.attempts += 1
+        return outcome if outcome.passed else self._with_offer(outcome)
+
+    def _outcome(self, answers):
+        if len(answers) != len(self.names):
+            wanted = "one answer" if len(self.names) == 1 else f"{len(self.names)} answers"
+            call = f"{self.q}.check({', '.join(self.names)})"
+            words = f"`check` looks at {wanted}, and it got {len(answers) or 'none'}: `{call}`."
+            return Outcome("wrong shape", words)
+        blank = [name for name, a in zip(self.names, answers, strict=True) if is_blank(a)]
+        if len(blank) == len(answers):
+            return self.not_attempted()
+        return self.judge_partly(answers, blank) if blank else self.judge(*answers)
+
+    def judge_partly(self, answers, blank):
+        """Return the outcome where some of the answers are blank; `blank` names them."""
+        still = ", ".join(f"`{name}`" for name in blank)
+        return Outcome("not attempted", f"Still blank: {still}.")
+
+    def not_attempted(self):
+        """Return the neutral outcome of an exercise that was left as it is."""
+        return Outcome("not attempted", "Replace the blank, `____`, and run this cell again.")
+
+    def judge(self, *answers):
+        """Return the outcome of an answer that is no blank. Each kind has its own."""
+        raise NotImplementedError
+
+    def _with_offer(self, outcome):
+        if self.attempts < 2:
+            return outcome
+        offer = f"`{self.q}.hint()` gives a nudge" if self.hints_shown < len(self.hints) else ""
+        if self.attempts >= 4 or not offer:
+            offer = f"{offer}; `{self.q}.solution()` shows one way".removeprefix("; ")
+        return outcome._replace(message=f"{outcome.message}\n\nAttempt {self.attempts}: {offer}.")
+
+    def cell(self, number, answer=None):
+        """Return the code of its cell in a notebook.
+
+        Parameters
+        ----------
+        number : int
+            Its place among the exercises of the notebook.
+        answer : str, optional
+            What stands in the place of the start.
+        """
+        answer = self.start if answer is None else answer
+        ends_in_a_function = answer.splitlines()[-1].startswith(" ")
+        q, gap = f"q{number}", "\n\n\n" if ends_in_a_function else "\n\n"
+        check = f'{q} = exercise("{self.name}")\n{q}.check({", ".join(self.names)})'
+        below = f"\n\n{self.below}" if self.below else ""
+        return f"{answer}{gap}{check}\n# {q}.hint()\n# {q}.solution(){below}"
+
+    def question(self, number):
+        """Return the markdown above its cell."""
+        return f"**{number}. {self.title}.** {self.prompt}"
+
+
+class Handle:
+    """What a notebook holds of an exercise: three verbs, and nothing to peek at."""
+
+    __slots__ = ("_exercise",)
+
+    def __init__(self, exercise):
+        self._exercise = exercise
+
+    def check(self, *answers):
+        """Say whether your answer is right; if it is not, what happened."""
+        self._exercise.check(*answers)
+
+    def hint(self):
+        """Show a hint; called again, one more."""
+        self._exercise.hint()
+
+    def solution(self):
+        """Show one way to do it, and why it is right."""
+        self._exercise.solution()
+
+    def __dir__(self):
+        return ["check", "hint", "solution"]
+
+    def __repr__(self):
+        ex = self._exercise
+        return (
+            f"Exercise {ex.number}, {ex.title}: {ex.q}.check({', '.join(ex.names)}) looks at your "
+            f"answer, {ex.q}.hint() gives a hint, {ex.q}.solution() shows one way"
+        )
+
+
+def block(text):
+    """Return a text that was indented with the code around it."""
+    return textwrap.dedent(text).strip("\n")

@@ -1,0 +1,112 @@
+"""Claims to break by a counterexample, and open questions with a rubric."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from helpers.course.exercises.base import Exercise
+from helpers.course.exercises.outcome import Outcome
+
+FEW_WORDS = 12
+
+
+@dataclass(kw_only=True, eq=False)
+class Claim(Exercise):
+    """A claim to break; any counterexample is right.
+
+    Attributes
+    ----------
+    shape : callable
+        From the answers to what is wrong with their form, or an empty text.
+    objections : tuple of callable
+        Each from the answers to why they do not break the claim, or an empty text.
+    """
+
+    shape: Callable
+    objections: tuple
+
+    def judge(self, *answers):
+        """Return the first objection, if there is one."""
+        answers = [_as_list(answer) for answer in answers]
+        try:
+            problem = self.shape(*answers)
+            objections = () if problem else (objection(*answers) for objection in self.objections)
+            words = next(filter(None, objections), "")
+        except Exception:  # noqa: BLE001 - a reader's object may raise anything
+            names = " and ".join(f"`{name}`" for name in self.names)
+            problem = (
+                f"{names} could not be read. Give a list of numbers, without quotes, such as "
+                "[3, 2, 1]."
+            )
+        if problem:
+            return Outcome("wrong shape", problem)
+        return Outcome("named", words) if words else Outcome("correct", self.notice)
+
+
+def _as_list(answer):
+    """Return an array, or an iterator that could be read only once, as a list."""
+    if isinstance(answer, np.ndarray):
+        return answer.tolist()
+    return list(answer) if isinstance(answer, Iterator) else answer
+
+
+def orders_of(grades, *names):
+    """Return the shape of a claim whose answers are orders of the same grades.
+
+    Parameters
+    ----------
+    grades : sequence of int
+        As the message is to list them.
+    names : str
+        The variables that hold the answers.
+    """
+    listed = ", ".join(map(str, grades))
+
+    def shape(*answers):
+        for name, answer in zip(names, answers, strict=True):
+            if sorted(answer) != sorted(grades):
+                return f"`{name}` should hold the grades {listed}, each once and in any order."
+        return ""
+
+    return shape
+
+
+@dataclass(kw_only=True, eq=False)
+class OpenQuestion(Exercise):
+    """A question without one right answer: a text to write, then a rubric to compare with.
+
+    Attributes
+    ----------
+    rubric : tuple of (str, tuple of str)
+        A point, and words of which one would be in a text that speaks of it.
+    """
+
+    rubric: tuple
+
+    def judge(self, text):
+        """Return the rubric, and which of its points the text does not seem to touch."""
+        if not isinstance(text, str):
+            return Outcome("wrong shape", "Write your answer as a text between quotes.")
+        n_words = len(text.split())
+        if n_words < FEW_WORDS:
+            count = "one word" if n_words == 1 else f"{n_words} words"
+            words = f"That is {count}. Write at least a sentence on each part."
+            return Outcome("wrong shape", words)
+        lower = text.lower()
+        missed = [point for point, words in self.rubric if not any(w in lower for w in words)]
+        points = "\n\n".join(f"{i}. {p}" for i, (p, _) in enumerate(self.rubric, start=1))
+        return Outcome("open", self._remark(missed), folded=points)
+
+    def _remark(self, missed):
+        n_points = len(self.rubric)
+        remark = (
+            "Nobody can grade this for you: read your text beside the rubric, point by point; "
+            f"`{self.q}.solution()` shows model answers."
+        )
+        if missed:
+            remark += (
+                f" A search for words found nothing on {len(missed)} of {n_points} points. It "
+                "may be wrong."
+            )
+        return f"{remark}\n\n{self.notice}"

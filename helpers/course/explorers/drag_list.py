@@ -1,0 +1,358 @@
+"""The ranking list you drag, the explorer of notebook 01: one widget with its own module.
+
+Everything on the screen is computed in the browser (``static/drag_list.js``), so that
+a move is answered at once and without a kernel. Python holds what was done: the order
+and the moves. A test keeps the scores of the two equal to 1e-12.
+"""
+
+import numpy as np
+import traitlets
+
+from helpers.breakdown import breakdown
+from helpers.course.explorers.explorer import RUN_IT
+from helpers.course.widgets.part import Part, join, module
+from helpers.course.widgets.present import Presentable
+from helpers.course.widgets.state_line import read_state, write_state
+from helpers.figures import against_ideal
+from helpers.figures.describe import describe, mime_bundle
+from helpers.metrics import dcg, ndcg
+from helpers.metrics.checks import as_ids, check_k, check_whole
+
+NAME = "drag-list"  # in a state line
+GAINS = ("linear", "exponential")
+FEWEST_DOCUMENTS, MOST_DOCUMENTS = 2, 10
+HIGHEST_GRADE = 9
+
+# The frame, the slider and the choice look as in every other explorer.
+SHEETS = ("stage.css", "slider.css", "choice.css", "state.css", "drag_list.css")
+
+
+class DragList(Presentable, Part):
+    """A list of documents to reorder; see `drag_list` for the parameters.
+
+    Attributes
+    ----------
+    titles, grades : list
+        The documents in the order they started in; fixed.
+    order : list of int
+        Which document stands at rank 1, 2, …, as positions in the starting order.
+        May be set, which forgets the moves.
+    k : int
+        The cutoff; above the number of documents it is clipped.
+    gain : {"linear", "exponential"}
+    shown : bool
+        Whether the page shows grades and scores.
+    history : list of dict
+        The moves since the start, a reset or a preset: ``title``, ``from`` and ``to``
+        (ranks from 1), and after the move ``order``, ``k``, ``gain`` and ``ndcg``.
+    state : str
+        Order, cutoff and whether the grades are shown as one line, for `restore`.
+    presenting : bool
+        Whether it is at projector size.
+    """
+
+    _esm = module("elements.js", "state_field.js", "drag_list.js")
+    _css = join(*SHEETS)
+
+    question = traitlets.Unicode(read_only=True).tag(sync=True)
+    titles = traitlets.List(traitlets.Unicode(), read_only=True).tag(sync=True)
+    grades = traitlets.List(traitlets.Int(), read_only=True).tag(sync=True)
+    presets = traitlets.Dict(read_only=True).tag(sync=True)
+    start = traitlets.Dict(read_only=True).tag(sync=True)
+    order = traitlets.List(traitlets.Int()).tag(sync=True)
+    k = traitlets.Int(1).tag(sync=True)
+    gain = traitlets.Enum(GAINS, "linear").tag(sync=True)
+    shown = traitlets.Bool(True).tag(sync=True)
+    history = traitlets.List(traitlets.Dict()).tag(sync=True)
+
+    def __init__(self, grades, titles, *, k, gain, shown, question, presets):
+        self.set_trait("grades", grades)
+        self.set_trait("titles", titles)
+        self.set_trait("question", question)
+        self.set_trait("presets", presets)
+        self.set_trait("start", {"k": k, "shown": shown})
+        super().__init__(order=list(range(len(grades))), k=k, gain=gain, shown=shown)
+        self._join()
+
+    @property
+    def ranked_grades(self):
+        """The grades as they stand now, rank 1 first."""
+        return [self.grades[i] for i in self.order]
+
+    @property
+    def dcg(self):
+        """DCG@k of the present order."""
+        return dcg(self.ranked_grades, self._places, k=self.k, gain=self.gain)
+
+    @property
+    def ndcg(self):
+        """NDCG@k of the present order."""
+        return ndcg(self.ranked_grades, self._places, k=self.k, gain=self.gain)
+
+    @property
+    def _places(self):
+        """Scores that rank a list in the order it is in."""
+        return range(len(self.grades), 0, -1)
+
+    def move(self, document, to_rank):
+        """Move a document, as the page does; a move to where it stands is none.
+
+        Parameters
+        ----------
+        document : str or int
+            Its title, or its position in the starting order, from 0.
+        to_rank : int
+            From 1 to the number of documents.
+
+        Raises
+        ------
+        ValueError
+            If there is no such document or no such rank.
+        """
+        place = self.order.index(self._find(document))
+        target = check_whole(to_rank, "to_rank", 1, len(self.order)) - 1
+        if target == place:
+            return
+        order = _moved(self.order, place, target)
+        ranked = [self.grades[i] for i in order]
+        entry = {
+            "title": self.titles[order[target]],
+            "from": place + 1,
+            "to": target + 1,
+            "order": order,
+            "k": self.k,
+            "gain": self.gain,
+            "ndcg": ndcg(ranked, self._places, k=self.k, gain=self.gain),
+        }
+        self._set(order=order, history=[*self.history, entry])
+
+    def undo(self):
+        """Take the last move back; without one, do nothing."""
+        if self.history:
+            *earlier, last = self.history
+            self._set(order=_moved(self.order, last["to"] - 1, last["from"] - 1), history=earlier)
+
+    def reset(self):
+        """Return to the starting order, cutoff and grades shown or hidden; forget the moves."""
+        self._set(order=list(range(len(self.grades))), history=[], **self.start)
+
+    @property
+    def state(self):
+        """Order (positions in the starting order), cutoff and grades shown or not, as a line."""
+        order = " ".join(map(str, self.order))
+        return write_state(NAME, {"order": order, "k": self.k, "shown": self.shown})
+
+    def restore(self, text):
+        """Show what a state line says; this forgets the moves.
+
+        Parameters
+        ----------
+        text : str
+            The `state` of a list with as many documents.
+
+        Raises
+        ------
+        ValueError
+            If it is no such line; the message says what came and what is allowed,
+            and nothing has changed.
+        """
+        name, values = read_state(text)
+        if name != NAME:
+            raise ValueError(f"this is {NAME}, the line is of {name}")
+        if set(values) != {"order", "k", "shown"}:
+            raise ValueError(f"{NAME} needs order, k and shown, got {', '.join(values)}")
+        n = len(self.grades)
+        order = _places_of(values["order"])
+        wrong = _wrong_order(order, n)
+        if wrong:
+            raise ValueError(f"order {wrong}")
+        k = check_whole(values["k"], "k", 1, n)
+        if not isinstance(values["shown"], bool):
+            raise ValueError(f"shown must be True or False, got {values['shown']!r}")
+        self._set(order=order, history=[], k=k, shown=values["shown"])
+
+    def _find(self, document):
+        if isinstance(document, str):
+            if document not in self.titles:
+                raise ValueError(f"no document {document!r}; there are {', '.join(self.titles)}")
+            return self.titles.index(document)
+        return check_whole(document, "document", 0, len(self.titles) - 1)
+
+    def _set(self, **values):
+        """Set several traits and tell the page once, so that it sees nothing half done."""
+        with self.hold_sync(), self.hold_trait_notifications():
+            for name, value in values.items():
+                setattr(self, name, value)
+
+    @traitlets.validate("order")
+    def _a_permutation(self, proposal):
+        wrong = _wrong_order(proposal["value"], len(self.grades))
+        if wrong:
+            raise traitlets.TraitError(f"order {wrong}")
+        return proposal["value"]
+
+    @traitlets.validate("k")
+    def _a_cutoff(self, proposal):
+        if proposal["value"] < 1:
+            raise traitlets.TraitError(f"k must be 1 or more, got {proposal['value']}")
+        return min(proposal["value"], len(self.grades))
+
+    @traitlets.observe("order")
+    def _forget_other_moves(self, _change):
+        """Keep the moves only if they lead to the order; whoever moves sets both at once."""
+        if self.history and self.history[-1]["order"] != self.order:
+            self.history = []
+
+    def _repr_mimebundle_(self, **kwargs):
+        """Return the widget and, for viewers without a kernel, how the list started.
+
+        Where the grades start hidden there is no figure: it would give them away.
+        """
+        bundle, _colab = super()._repr_mimebundle_(**kwargs)
+        if self.start["shown"]:
+            figure = self._start_figure()
+            words = describe(figure)._replace(sentence=self._start_sentence())
+            bundle |= mime_bundle(figure) | {"text/html": words._repr_html_() + RUN_IT}
+        bundle["text/plain"] = self._start_sentence()
+        return bundle
+
+    def _as_started(self):
+        rules = dict(k=self.start["k"], gain=self.gain, ids=self.titles)
+        return breakdown(self.grades, self._places, **rules)
+
+    def _start_figure(self):
+        start = self._as_started()
+        title = f"In the order it starts in, this list reaches NDCG@{start.k} = {start.ndcg:.4f}"
+        return against_ideal(start, title=title)
+
+    def _start_sentence(self):
+        if not self.start["shown"]:
+            return f"A list to reorder, its grades hidden: {', '.join(self.titles)}."
+        documents = zip(self.titles, self.grades, strict=True)
+        listed = ", ".join(f"{title} (grade {grade})" for title, grade in documents)
+        return f"A list to reorder: {listed}. As it starts, {self._as_started()}."
+
+
+def _moved(order, place, target):
+    """Return an order with the document at one place taken to another."""
+    rest = [*order[:place], *order[place + 1 :]]
+    return [*rest[:target], order[place], *rest[target:]]
+
+
+def drag_list(
+    grades,
+    *,
+    titles=None,
+    k=None,
+    gain="linear",
+    shown=True,
+    question="How high can you bring it?",
+    presets=None,
+):
+    """Return a list of documents to reorder, with its NDCG beside it.
+
+    Mouse, finger, keyboard (Alt and an arrow, Home, End) and buttons move a document;
+    each move is put into words for a screen reader.
+
+    Parameters
+    ----------
+    grades : sequence of int
+        Grades in the starting order: 2 to 10 documents, grades from 0 to 9, not all 0.
+    titles : sequence of str, optional
+        Short texts, each once; D1, D2, … by default.
+    k : int, optional
+        Ranks that count; all by default. A k above the number of documents is clipped.
+    gain : {"linear", "exponential"}, default="linear"
+    shown : bool, default=True
+        With False grades and scores stay hidden until the reader asks for them.
+    question : str
+        The title.
+    presets : dict of str to sequence of int, optional
+        Label of a button to an order: positions in the starting order, from 0.
+
+    Returns
+    -------
+    DragList
+        Its traits ``order``, ``k``, ``gain``, ``shown`` and ``history`` follow the page.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something does not fit; the message names it, what came and what is allowed.
+
+    Notes
+    -----
+    Taught in notebook 01.
+
+    Examples
+    --------
+    >>> ranking = drag_list([2, 3, 1, 3, 0])
+    >>> ranking.move("D4", 2)
+    >>> ranking.ranked_grades, round(ranking.ndcg, 3)
+    ([2, 3, 3, 1, 0], 0.921)
+    """
+    grades = _grades(grades)
+    if gain not in GAINS:
+        raise ValueError(f"gain must be 'linear' or 'exponential', got {gain!r}")
+    if not isinstance(shown, (bool, np.bool_)):
+        raise TypeError(f"shown must be True or False, got {shown!r}")
+    return DragList(
+        grades,
+        _titles(titles, len(grades)),
+        k=check_k(k, len(grades)),
+        gain=gain,
+        shown=bool(shown),
+        question=question,
+        presets=_presets(presets, len(grades)),
+    )
+
+
+def _grades(grades):
+    grades = list(grades)
+    if not FEWEST_DOCUMENTS <= len(grades) <= MOST_DOCUMENTS:
+        allowed = f"{FEWEST_DOCUMENTS} to {MOST_DOCUMENTS}"
+        raise ValueError(f"grades must be of {allowed} documents, got {len(grades)}")
+    grades = [check_whole(g, f"grades[{i}]", 0, HIGHEST_GRADE) for i, g in enumerate(grades)]
+    if not any(grades):
+        raise ValueError(
+            f"grades must be above 0 somewhere, got {grades}: "
+            "without a relevant document NDCG is 0/0, whatever the order"
+        )
+    return grades
+
+
+def _titles(titles, n_docs):
+    if titles is None:
+        return as_ids(None, n_docs)
+    if isinstance(titles, str):
+        raise ValueError(f"titles must be a list of {n_docs} texts, got {titles!r}")
+    titles = [str(title).strip() for title in titles]
+    if len(titles) != n_docs:
+        raise ValueError(f"titles must name each of {n_docs} documents, got {len(titles)}")
+    if "" in titles or len(set(titles)) < n_docs:
+        raise ValueError(f"titles must tell the documents apart, got {titles}")
+    return titles
+
+
+def _presets(presets, n_docs):
+    presets = {} if presets is None else {str(k): list(order) for k, order in presets.items()}
+    for label, order in presets.items():
+        wrong = _wrong_order(order, n_docs)
+        if wrong:
+            raise ValueError(f"presets[{label!r}] {wrong}")
+    return {label: [int(i) for i in order] for label, order in presets.items()}
+
+
+def _places_of(text):
+    """Return the numbers of an order that is written as text."""
+    words = str(text).split()
+    if not all(word.isdecimal() for word in words):
+        raise ValueError(f"order must be whole numbers with spaces between, got {text!r}")
+    return [int(word) for word in words]
+
+
+def _wrong_order(order, n_docs):
+    """Return what is wrong with an order, or nothing."""
+    if sorted(order) == list(range(n_docs)):
+        return ""
+    return f"must hold each of 0 to {n_docs - 1} once, got {order}"

@@ -1,0 +1,403 @@
+"""The chart of notebook 05: two rankings in a duel, and the map of who wins where."""
+
+import functools
+import itertools
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import plotly.graph_objects as go
+
+from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame
+from helpers.metrics.permutations import SAME
+
+NAMES = ("A", "B")
+NEITHER = "="
+DIGITS = 4
+LEFT, RIGHT = (0, 0.4), (0.5, 1)  # the panels, in widths of both: the map has many columns
+STEP = 0.2  # between ticks of the shares
+HEADROOM = 1.2  # above the tallest bar, for the grade on it
+# Shades of the map, of its full color: a narrow win is told from none, and letters show.
+PALEST, DARKEST = 0.2, 0.65
+
+
+class Side(NamedTuple):
+    """One ranking under one gain and one cutoff.
+
+    Attributes
+    ----------
+    grades : list of int
+        In rank order.
+    shares : list of float
+        What each rank adds to the NDCG; only of the ranks that count.
+    ndcg : float
+        Their sum.
+    """
+
+    grades: list
+    shares: list
+    ndcg: float
+
+
+class Run(NamedTuple):
+    """Neighboring cells of one row with the same winner, from left to right in steps of b."""
+
+    letter: str
+    k: int
+    left: float
+    middle: float  # of a cell: the frame around a cell must not cross the letter
+
+
+@dataclass(frozen=True)
+class WinMap:
+    """NDCG of both rankings in every cell: a row for each cutoff 1, 2, 3 and so on.
+
+    Attributes
+    ----------
+    bases : list of float
+        The step factor b of each column.
+    first, second : list of list of float
+        NDCG of A and of B.
+    """
+
+    bases: list
+    first: list
+    second: list
+
+    @functools.cached_property
+    def letters(self):
+        """Who wins in each cell, row by row."""
+        return self.cells(winner)
+
+    @functools.cached_property
+    def runs(self):
+        """The runs of each row: a `Run` for neighboring cells with the same winner."""
+        return [run for k, row in enumerate(self.letters, start=1) for run in self._row(k, row)]
+
+    def _row(self, k, row):
+        cells = zip(self.bases, row, strict=True)
+        for letter, run in itertools.groupby(cells, key=lambda cell: cell[1]):
+            bases = [base for base, _ in run]
+            yield Run(letter, k, round(bases[0] - 0.05, 6), bases[len(bases) // 2])
+
+    def cells(self, compare):
+        """Return what `compare` says of the two values of each cell, row by row."""
+        return [
+            [compare(a, b) for a, b in zip(*rows, strict=True)]
+            for rows in zip(self.first, self.second, strict=True)
+        ]
+
+
+class Match(NamedTuple):
+    """Two rankings of the same documents, under one gain and one cutoff.
+
+    Attributes
+    ----------
+    sides : tuple of Side
+        A and B.
+    base : float
+        The step factor b of the gain, a column of the map.
+    k : int
+        The last rank that counts, a row of the map.
+    gains : dict of int to float
+        What each grade of the list gains.
+    wins : WinMap
+    """
+
+    sides: tuple
+    base: float
+    k: int
+    gains: dict
+    wins: WinMap
+
+
+def winner(a, b):
+    """Return whose NDCG is higher, "A" or "B", or "=" where they are the same."""
+    if abs(a - b) < SAME:
+        return NEITHER
+    return NAMES[0] if a > b else NAMES[1]
+
+
+def margin(a, b):
+    """Return how far A is ahead, as the difference of the numbers that are shown.
+
+    Who subtracts the two on the screen finds this one, and not one that is off by
+    a last digit.
+    """
+    return round(round(a, DIGITS) - round(b, DIGITS), DIGITS)
+
+
+def gain_text(gain):
+    """Write a gain with the decimals it needs, at most six digits."""
+    return f"{gain:.6g}"
+
+
+def who_wins(match, *, title=None):
+    """Show a duel: rank by rank on the left, for all gains and cutoffs on the right.
+
+    Left: the bars of a ranking sum to its NDCG, the number above a bar is the
+    grade; ranks beyond the cutoff have no bar. Right: who wins in each cell, darker
+    where by more, and the present cell in a frame.
+
+    Parameters
+    ----------
+    match : Match
+    title : str, optional
+        The finding; by default who wins, and by how much.
+
+    Returns
+    -------
+    go.Figure
+
+    Notes
+    -----
+    Taught in notebook 05.
+    """
+    first, second = match.sides
+    # All of the layout at once: plotly checks the whole again for each later change.
+    layout = dict(
+        barmode="group",
+        bargap=0.2,
+        shapes=[_present(match), *_cutoff_line(match)],
+        annotations=[_heading(), *_cutoff_label(match)],
+        **_left_axes(match),
+        **_right_axes(match),
+    )
+    bars = [_bars(first, 0, match.k), _bars(second, 1, match.k)]
+    right = [_map(match.wins), _borders(match.wins), _letters(match.wins)]
+    figure = go.Figure([*bars, *right], layout)
+    return frame(
+        figure,
+        title=title or _finding(match),
+        sentence=_sentence(match),
+        table=_table(match),
+    )
+
+
+# --- left: the ranks ------------------------------------------------------------------
+
+
+def _bars(side, place, k):
+    """Return the bars of one ranking; B is hatched, so that color is not alone."""
+    n = len(side.grades)
+    none = [0] * (n - k)  # ranks that do not count have a grade, but no bar
+    fill, edge, pattern = [(BLUE, BLUE, ""), ("white", VERMILLION, "/")][place]
+    return go.Bar(
+        x=list(range(1, n + 1)),
+        # Nine decimals: from six, the four of the label could round another way.
+        y=[round(share, 9) for share in side.shares + none],
+        name=f"{NAMES[place]}: sum {side.ndcg:.{DIGITS}f}",
+        marker=dict(
+            color=fill,
+            line=dict(color=edge, width=[1.5 if share else 0 for share in side.shares + none]),
+            pattern=dict(shape=pattern, fgcolor=VERMILLION, size=7, solidity=0.5),
+        ),
+        text=[str(grade) for grade in side.grades],
+        textposition="outside",
+        textfont=dict(size=16, color=[INK] * k + [GRAY] * (n - k)),
+        textangle=0,
+        constraintext="none",
+        cliponaxis=False,
+        hovertemplate=f"{NAMES[place]}, rank %{{x}}, grade %{{text}}: %{{y:.4f}}<extra></extra>",
+    )
+
+
+def _left_axes(match):
+    n = len(match.sides[0].grades)
+    tallest = max(max(side.shares) for side in match.sides)
+    # Whole steps, so that the scale seldom changes while the sliders move.
+    steps = max(1, math.ceil(HEADROOM * tallest / STEP))
+    ticks = [round(i * STEP, 1) for i in range(steps + 1)]
+    return dict(
+        xaxis=dict(
+            domain=LEFT,
+            title_text="rank",
+            range=[0.5, n + 0.5],
+            tickvals=list(range(1, n + 1)),
+        ),
+        yaxis=dict(
+            title_text="share of the ideal",
+            range=[0, ticks[-1]],
+            tickvals=[tick for tick in ticks if tick <= 1],
+            tickformat=".1f",
+        ),
+    )
+
+
+def _cutoff_line(match):
+    if match.k == len(match.sides[0].grades):
+        return []
+    x = match.k + 0.5
+    line = dict(color=GRAY, width=2, dash="dot")
+    return [dict(type="line", xref="x", yref="y domain", x0=x, x1=x, y0=0, y1=1, line=line)]
+
+
+def _cutoff_label(match):
+    """Name the cutoff, on the side of the line where no bar is."""
+    if match.k == len(match.sides[0].grades):
+        return []
+    place = dict(x=match.k + 0.5, xref="x", xanchor="left", y=1, yref="y domain", yanchor="top")
+    return [_note(f"k = {match.k}", xshift=4, **place)]
+
+
+def _note(text, **place):
+    return dict(text=text, showarrow=False, font=dict(size=15, color=INK), **place)
+
+
+# --- right: the map -------------------------------------------------------------------
+
+
+def _map(wins):
+    """Return the map: letter and color say who wins, the shade by how much."""
+    letters, ahead = wins.letters, wins.cells(margin)
+    most = max(max(map(abs, row)) for row in ahead) or 1
+    return go.Heatmap(
+        x=wins.bases,
+        y=list(range(1, len(ahead) + 1)),
+        z=[
+            [_shade(*cell, most) for cell in zip(*rows, strict=True)]
+            for rows in zip(letters, ahead, strict=True)
+        ],
+        zmin=-1,
+        zmax=1,
+        colorscale=[[0, VERMILLION], [0.5, "white"], [1, BLUE]],
+        showscale=False,
+        xgap=1,
+        ygap=1,
+        text=letters,
+        customdata=ahead,
+        **ON_THE_RIGHT,
+        hovertemplate="b = %{x}, k = %{y}: %{text} (A − B = %{customdata:.4f})<extra></extra>",
+    )
+
+
+def _letters(wins):
+    """Write the winner once into each run: a letter in every cell takes long to draw."""
+    runs = wins.runs
+    return go.Scatter(
+        x=[run.middle for run in runs],
+        y=[run.k for run in runs],
+        text=[run.letter for run in runs],
+        mode="text",
+        textfont=dict(size=17, color=INK),
+        hoverinfo="skip",
+        showlegend=False,
+        **ON_THE_RIGHT,
+    )
+
+
+def _borders(wins):
+    """Draw a line where the winner of a row changes, so that color is not alone."""
+    runs = [run for run in wins.runs if run.left > wins.bases[0]]
+    return go.Scatter(
+        x=[x for run in runs for x in (run.left, run.left, None)],
+        y=[y for run in runs for y in (run.k - 0.5, run.k + 0.5, None)],
+        mode="lines",
+        line=dict(color=INK, width=2),
+        hoverinfo="skip",
+        showlegend=False,
+        **ON_THE_RIGHT,
+    )
+
+
+def _shade(letter, ahead, most):
+    """Return the color of a cell: 1 is all blue, −1 all vermillion, 0 white."""
+    if letter == NEITHER:
+        return 0
+    shade = PALEST + (DARKEST - PALEST) * abs(ahead) / most
+    return round(shade if letter == NAMES[0] else -shade, 3)
+
+
+def _present(match):
+    """Frame the cell that the controls and the left panel show."""
+    return dict(
+        type="rect",
+        xref="x2",
+        yref="y2",
+        x0=round(match.base - 0.05, 6),
+        x1=round(match.base + 0.05, 6),
+        y0=match.k - 0.5,
+        y1=match.k + 0.5,
+        line=dict(color=BLACK, width=4),
+    )
+
+
+def _heading():
+    place = dict(x=0, xref="x2 domain", xanchor="left", y=1, yref="y2 domain", yanchor="bottom")
+    return _note("who wins: A, B or = (darker: by more)", yshift=6, **place)
+
+
+def _right_axes(match):
+    """Return the axes of the map, with some room for the frame of a cell at the edge."""
+    n, bases = len(match.sides[0].grades), match.wins.bases
+    return dict(
+        xaxis2=dict(
+            anchor="y2",
+            domain=RIGHT,
+            title_text="step factor b of the gain",
+            range=[bases[0] - 0.07, bases[-1] + 0.07],
+            tickvals=[1, 1.5, 2, 2.5, 3],
+            ticktext=["1<br>linear", "1.5", "2<br>2<sup>rel</sup> − 1", "2.5", "3"],
+            tickangle=0,
+        ),
+        yaxis2=dict(
+            anchor="x2",
+            title_text="cutoff k",
+            range=[0.43, n + 0.57],
+            tickvals=list(range(1, n + 1)),
+            showgrid=False,
+        ),
+    )
+
+
+# --- the words ------------------------------------------------------------------------
+
+
+def _finding(match):
+    lead, metric = _lead(match), f"NDCG@{match.k}"
+    values = sorted((side.ndcg for side in match.sides), reverse=True)
+    if lead == NEITHER:
+        return f"Neither wins: both have {metric} {values[0]:.{DIGITS}f}"
+    high, low = (f"{value:.{DIGITS}f}" for value in values)
+    return f"{lead} wins by {_by(match)}: {metric} {high} against {low}"
+
+
+def _lead(match):
+    return winner(*(side.ndcg for side in match.sides))
+
+
+def _by(match):
+    by = abs(margin(*(side.ndcg for side in match.sides)))
+    return f"{by:.{DIGITS}f}" if by else f"less than {10**-DIGITS:.{DIGITS}f}"
+
+
+def _sentence(match):
+    grades = ", ".join(map(str, match.gains))
+    gains = ", ".join(map(gain_text, match.gains.values()))
+    values = ", ".join(
+        f"{name} {side.ndcg:.{DIGITS}f}" for name, side in zip(NAMES, match.sides, strict=True)
+    )
+    lead = _lead(match)
+    verdict = "Neither wins." if lead == NEITHER else f"{lead} wins by {_by(match)}."
+    return (
+        f"b = {match.base:g}: grades {grades} gain {gains}. NDCG@{match.k}: {values}. {verdict} "
+        f"{_count(match.wins)}"
+    )
+
+
+def _count(wins):
+    cells = [letter for row in wins.letters for letter in row]
+    first, second, neither = (cells.count(letter) for letter in (*NAMES, NEITHER))
+    return f"In the map A wins {first} of {len(cells)} cells, B {second}, neither {neither}."
+
+
+def _table(match):
+    header = ("rank", "grade A", "share A", "grade B", "share B")
+    n = len(match.sides[0].grades)
+    columns = [range(1, n + 1)]
+    for side in match.sides:
+        beyond = [None] * (n - match.k)
+        columns += [side.grades, [round(share, DIGITS) for share in side.shares] + beyond]
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    first, second = (round(side.ndcg, DIGITS) for side in match.sides)
+    return header, [*rows, [f"NDCG@{match.k}", None, first, None, second]]

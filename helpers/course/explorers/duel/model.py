@@ -1,0 +1,277 @@
+"""Which ranking wins?, the explorer of notebook 05: two rankings, any gain, any cutoff."""
+
+import math
+from collections.abc import Iterable, Mapping
+from numbers import Real
+
+import numpy as np
+
+from helpers.breakdown import breakdown
+from helpers.course.explorers.duel.chart import NAMES, Match, Side, WinMap, gain_text, who_wins
+from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.formulas import GAP, equation, name, number
+from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.widgets.view import View
+from helpers.metrics import ndcg
+from helpers.metrics.checks import check_whole
+from helpers.metrics.gains import EXPONENTIAL_LIMIT
+
+PAIRS = {
+    "gain decides": ((3, 0, 0, 2, 2), (2, 2, 3, 0, 0)),
+    "k decides": ((2, 1, 0, 3, 2, 0), (1, 2, 3, 0, 0, 2)),
+    "both decide": ((1, 2, 3, 0, 2, 0), (2, 0, 1, 3, 0, 2)),
+    "binary": ((1, 1, 0, 0, 1, 0, 1), (1, 0, 1, 1, 0, 1, 0)),
+    "one is better": ((3, 2, 0, 2, 1), (2, 3, 0, 1, 2)),
+}
+TENTHS = range(10, 31)  # step factors: 1.0 is linear, 2.0 is 2^rel − 1
+LINEAR, EXPONENTIAL = 10, 20
+MOST_DOCUMENTS = 10  # so that each row of the map has room for its letters
+HIGHEST_GRADE = 10
+MOST_TERMS = 5  # so that the formula fits a line
+FACTOR = name("b")
+
+
+def step_gain(b):
+    """Return the gain where each step up in grade is worth `b` times the step before.
+
+    The step from grade 0 to 1 is worth 1, the next b, the next b², and a grade is
+    worth all steps up to it: ``gain(rel) = 1 + b + b² + … + b^(rel−1)``. With b = 1
+    that is the grade itself, the linear gain; with b = 2 it is 2^rel − 1, the
+    exponential gain.
+
+    Parameters
+    ----------
+    b : float
+        The step factor, above 0.
+
+    Returns
+    -------
+    callable
+        From an array of whole grades, at least 0, to their gains: a ``gain`` for
+        `helpers.metrics.ndcg`.
+
+    Raises
+    ------
+    ValueError
+        If `b` is not a finite number above 0, and by the gain if a grade is no whole
+        number from 0 to 1023.
+
+    Notes
+    -----
+    Taught in notebook 05.
+
+    Examples
+    --------
+    >>> step_gain(2)([0, 1, 2, 3]).tolist()
+    [0.0, 1.0, 3.0, 7.0]
+    """
+    if not isinstance(b, Real) or isinstance(b, bool) or not 0 < b < math.inf:
+        raise ValueError(f"b must be a finite number above 0, got {b!r}")
+
+    def gain(grades):
+        grades = _whole(grades)
+        steps = float(b) ** np.arange(grades.max(initial=0))  # 1, b, b², …
+        worth = np.concatenate([[0.0], np.cumsum(steps)])  # of grade 0, 1, 2, …
+        return worth[grades]
+
+    return gain
+
+
+def _whole(grades):
+    grades = np.asarray(grades)
+    allowed = np.arange(EXPONENTIAL_LIMIT + 1)
+    if grades.dtype.kind not in "biuf" or not np.isin(grades, allowed).all():
+        raise ValueError(
+            f"grades must be whole numbers from 0 to {EXPONENTIAL_LIMIT}, got {grades!r}"
+        )
+    return grades.astype(int)
+
+
+class Duel:
+    """Pairs of rankings, each under every step factor and every cutoff.
+
+    Parameters
+    ----------
+    pairs : dict of str to (sequence of int, sequence of int)
+        As in `duel`.
+    """
+
+    def __init__(self, pairs):
+        if not isinstance(pairs, Mapping):
+            raise TypeError(f"pairs must be a dict of name to pair, got {type(pairs).__name__}")
+        if not pairs:
+            raise ValueError("pairs must hold at least one pair, got none")
+        self.pairs = {key: _checked(key, pair) for key, pair in pairs.items()}
+        self._known = {}
+
+    def wins(self, pair):
+        """Return the map of a pair; each is made once."""
+        if pair not in self._known:
+            self._known[pair] = _win_map(self.pairs[pair])
+        return self._known[pair]
+
+    def view(self, pair, base, k):
+        """Return the duel of a pair under one gain and one cutoff.
+
+        Parameters
+        ----------
+        pair : str
+            A key of the pairs.
+        base : int
+            The step factor of the gain in tenths, from 10 to 30; see `step_gain`.
+        k : int
+            From 1 to the number of documents.
+        """
+        b, wins, rankings = base / 10, self.wins(pair), self.pairs[pair]
+        column = TENTHS.index(base)
+        values = wins.first[k - 1][column], wins.second[k - 1][column]
+        gain = step_gain(b)
+        sides = [_side(grades, gain, k, v) for grades, v in zip(rankings, values, strict=True)]
+        grades = sorted(set(rankings[0]))
+        gains = dict(zip(grades, gain(grades).tolist(), strict=True))
+        match = Match(tuple(sides), b, k, gains, wins)
+        return View(who_wins(match), _formula(grades[-1], b, gains[grades[-1]]))
+
+
+def _side(grades, gain, k, value):
+    """Return a ranking with what each rank that counts adds to its NDCG."""
+    broken = breakdown(grades, _falling(grades), gain=gain, k=k)
+    shares = [added / broken.idcg for added in broken.column("contribution")[:k]]
+    return Side(list(grades), shares, value)
+
+
+def _falling(grades):
+    """Return scores that leave the grades in the order they stand in."""
+    return list(range(len(grades), 0, -1))
+
+
+def _win_map(rankings):
+    """Return the NDCG of two rankings for every step factor and every cutoff."""
+    bases = [tenths / 10 for tenths in TENTHS]
+    scores = [_falling(grades) for grades in rankings]
+    cutoffs = range(1, len(rankings[0]) + 1)
+    cells = [
+        [ndcg(rankings, scores, k=k, gain=step_gain(b), per_query=True).tolist() for b in bases]
+        for k in cutoffs
+    ]
+    first, second = ([[cell[side] for cell in row] for row in cells] for side in (0, 1))
+    return WinMap(bases, first, second)
+
+
+# --- the formula ----------------------------------------------------------------------
+
+
+def _formula(top, b, gain):
+    """Return what the top grade gains: a sum of steps, with b and with its number."""
+    parts = [FACTOR, "=", number(b, digits=1), GAP]
+    parts += [name(f"gain({top})"), "="]
+    if top > 1:
+        parts += [*_sum(_power, top), "=", *_sum(lambda step: _value(b**step), top)]
+        # The numbers have six digits at most, so a long sum may be rounded.
+        parts.append("=" if math.isclose(gain, float(gain_text(gain))) else "≈")
+    parts.append(_value(gain))
+    if b == EXPONENTIAL / 10 and top > 1:
+        parts += ["=", f"<msup><mn>2</mn><mn>{top}</mn></msup>", "−", number(1)]
+    return equation(*parts)
+
+
+def _sum(term, top):
+    """Return the terms of steps 0 to `top` − 1, those in the middle as dots."""
+    steps = list(range(top))
+    terms = [term(step) for step in steps]
+    if top > MOST_TERMS:
+        terms[2:-1] = ["<mo>…</mo>"]
+    return [part for each in terms for part in ("+", each)][1:]
+
+
+def _power(step):
+    if step < 2:
+        return FACTOR if step else number(1)
+    return f"<msup>{FACTOR}<mn>{step}</mn></msup>"
+
+
+def _value(gain):
+    return f"<mn>{gain_text(gain)}</mn>"
+
+
+# --- the explorer ---------------------------------------------------------------------
+
+
+class DuelExplorer(Explorer):
+    """Which ranking wins?; k ends where the rankings of the pair end."""
+
+    def _adapt(self):
+        rankings = self.model.pairs[self.controls["pair"].value]
+        self.controls["k"].max = len(rankings[0])  # which takes the value along
+
+
+def duel(pairs=None):
+    """Return the explorer "Which ranking wins?".
+
+    Parameters
+    ----------
+    pairs : dict of str to (sequence of int, sequence of int), optional
+        Name to the rankings A and B of the same documents: their grades in rank
+        order, whole numbers from 0 to 10, at most ten, not all of them 0. By
+        default the five pairs of notebook 05.
+
+    Returns
+    -------
+    Explorer
+        With controls ``pair``, ``base`` (the step factor in tenths, see `step_gain`)
+        and ``k``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the pairs are no such thing; the message names the pair, what came and
+        what is allowed.
+
+    Notes
+    -----
+    Taught in notebook 05. It begins with the first pair, uncut, under the linear gain.
+    """
+    model = Duel(PAIRS if pairs is None else pairs)
+    first, (ranking, _) = next(iter(model.pairs.items()))
+    n = len(ranking)
+    presets = {"Exponential": dict(pair=first, base=EXPONENTIAL, k=n)}
+    if pairs is None:
+        presets["Cut at 3"] = dict(pair="k decides", base=LINEAR, k=3)
+        presets["Binary"] = dict(pair="binary", base=EXPONENTIAL, k=7)
+    controls = {
+        "pair": Choice("Pair", {key: key for key in model.pairs}, first),
+        "base": Slider(
+            label="Step factor b", min=TENTHS[0], max=TENTHS[-1], value=LINEAR, unit=0.1, digits=1
+        ),
+        "k": Slider(label="Cutoff k", min=1, max=n, value=n),
+    }
+    return DuelExplorer("Which ranking wins?", model, controls, presets)
+
+
+def _checked(key, pair):
+    """Return a pair as two tuples of grades of the same documents, or raise."""
+    if not isinstance(key, str) or not key.strip():
+        raise TypeError(f"the name of a pair must be text, got {key!r}")
+    if not isinstance(pair, (list, tuple)) or len(pair) != len(NAMES):
+        raise ValueError(f"pairs[{key!r}] must be two rankings, got {pair!r}")
+    first, second = (
+        _grades(f"{side} of pairs[{key!r}]", ranking)
+        for side, ranking in zip(NAMES, pair, strict=True)
+    )
+    if sorted(first) != sorted(second):
+        raise ValueError(
+            f"pairs[{key!r}] must be two orders of the same documents, "
+            f"got grades {sorted(first)} and {sorted(second)}"
+        )
+    if max(first) == 0:
+        raise ValueError(f"pairs[{key!r}] must hold a grade above 0: without one NDCG is 0/0")
+    return first, second
+
+
+def _grades(side, ranking):
+    if isinstance(ranking, str) or not isinstance(ranking, Iterable):
+        raise ValueError(f"{side} must be a list of grades, got {ranking!r}")
+    grades = tuple(check_whole(grade, f"a grade of {side}", 0, HIGHEST_GRADE) for grade in ranking)
+    if not 2 <= len(grades) <= MOST_DOCUMENTS:
+        raise ValueError(f"{side} must be 2 to {MOST_DOCUMENTS} grades, got {len(grades)}")
+    return grades

@@ -1,0 +1,105 @@
+"""The term ledger of notebook 02: walk the sum rank by rank."""
+
+from helpers.breakdown import breakdown
+from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.formulas import equation, fraction, later, log2_of, name, number
+from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.widgets.view import View
+from helpers.figures import per_rank
+from helpers.metrics.checks import as_ids
+
+GAINS = {"grade": "linear", "2^grade − 1": "exponential"}
+ORDERS = {"as ranked": "ranked", "best": "ideal", "worst": "worst"}
+MOST_GRADES = 8  # so that the formula fits a line
+METRICS = {"ranked": "DCG", "ideal": "IDCG", "worst": "worst DCG"}
+
+
+class TermLedger:
+    """The ledger of one ranking: its terms, and their sum so far.
+
+    Parameters
+    ----------
+    grades : list of int
+        Grades of the documents in the order the search engine ranked them.
+    ids : list of str, optional
+        Their names, in the same order; D1, D2, … by default.
+    """
+
+    def __init__(self, grades, ids=None):
+        if not 1 <= len(grades) <= MOST_GRADES:
+            raise ValueError(f"grades must be 1 to {MOST_GRADES}, got {len(grades)}")
+        self.documents = list(zip(grades, as_ids(ids, len(grades)), strict=True))
+
+    def view(self, rank, gain, order):
+        """Return the ledger with the terms of ranks 1 to `rank` filled in.
+
+        Parameters
+        ----------
+        rank : int
+            From 0 (nothing counted yet) to the number of documents.
+        gain : {"linear", "exponential"}
+        order : {"ranked", "ideal", "worst"}
+        """
+        grades, ids = zip(*self._ordered(order), strict=True)
+        broken = breakdown(grades, range(len(grades), 0, -1), gain=gain, ids=ids)
+        metric = METRICS[order]
+        title = self._title(broken, rank, metric)
+        figure = per_rank(broken, upto=rank, metric=metric, title=title)
+        return View(figure, self._formula(broken, rank, metric))
+
+    def _ordered(self, order):
+        """Return (grade, name) in the order asked for; equal grades stay as they are."""
+        if order == "ranked":
+            return self.documents
+        return sorted(self.documents, key=lambda pair: pair[0], reverse=order == "ideal")
+
+    def _title(self, broken, rank, metric):
+        if rank == 0:
+            return f"Nothing counted yet: {metric}@0 = 0"
+        row = broken.rows[rank - 1]
+        return (
+            f"Rank {rank} adds {row.gain:g} / log2({rank + 1}) = {row.contribution:.4f}: "
+            f"{metric}@{rank} = {row.cumulative:.4f}"
+        )
+
+    def _formula(self, broken, rank, metric):
+        parts = [name(f"{metric}@{rank}"), "="]
+        for row in broken.rows:
+            term = fraction(number(row.gain), log2_of(row.first_rank))
+            counted = row.first_rank <= rank
+            parts += ["+"] if counted and row.first_rank > 1 else []
+            parts += [term if counted else later("+", term)]
+        total = broken.rows[rank - 1].cumulative if rank else 0
+        return equation(*parts, "=", number(total))
+
+
+def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
+    """Return the explorer "Where does the number come from?".
+
+    Parameters
+    ----------
+    grades : sequence of int
+        Grades in rank order, at most eight, so that the formula fits a line.
+    ids : sequence of str, optional
+        Names of the documents, in the same order.
+
+    Returns
+    -------
+    Explorer
+        With controls ``rank``, ``gain`` and ``order``.
+
+    Notes
+    -----
+    Taught in notebook 02.
+    """
+    n = len(grades)
+    controls = {
+        "rank": Slider(label="Ranks counted", min=0, max=n, value=1),
+        "gain": Choice("Gain", GAINS, "linear"),
+        "order": Choice("Order", ORDERS, "ranked"),
+    }
+    presets = {
+        "Whole sum": dict(rank=n, gain="linear", order="ranked"),
+        "Whole ideal sum": dict(rank=n, gain="linear", order="ideal"),
+    }
+    return Explorer("Where does the number come from?", TermLedger(grades, ids), controls, presets)

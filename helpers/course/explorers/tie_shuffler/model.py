@@ -1,0 +1,235 @@
+"""The tie shuffler of notebook 08: break the ties of one list, once or often."""
+
+import ipywidgets
+import numpy as np
+
+from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.tie_shuffler.chart import Outcomes, RankedList, tied_orders
+from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.widgets.part import STATIC, module
+from helpers.course.widgets.view import View
+from helpers.metrics import discount_weights, ndcg
+from helpers.metrics.checks import as_ids, as_one_query, check_k, check_whole
+
+CONVENTIONS = {
+    "average of all orders": "average",
+    "file order": "stable",
+    "reversed file order": "reversed",
+    "one random order": "random",
+}
+MOST_DOCUMENTS = 20  # so that each bar can be told from the next
+MOST_DRAWS = 2000
+MOST_DECIMALS = 6
+
+
+class TieShuffler:
+    """One list of documents, its ties broken by one convention or another.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n_docs,)
+        Grades and scores in file order.
+    k, ids, seed
+        As in `tie_shuffler`.
+    """
+
+    def __init__(self, y_true, y_score, *, k=None, ids=None, seed=0):
+        self.grades, self.scores = _one_list(y_true, y_score)
+        n = len(self.grades)
+        self.k = check_k(k, n)
+        self.ids = as_ids(ids, n)
+        # One row for each draw: the draws are the same ones, however they are asked for.
+        seed = check_whole(seed, "seed", 0)
+        self.luck = np.random.default_rng(seed).random((MOST_DRAWS, n))
+        self._drawn = {}
+
+    def view(self, convention, draws, decimals=None):
+        """Return the list under `convention`, beside the first `draws` random orders.
+
+        Parameters
+        ----------
+        convention : {"average", "stable", "reversed", "random"}
+            "random" shows the last of the draws, so it needs one at least.
+        draws : int
+            From 0 to 2000.
+        decimals : int, optional
+            Round the scores to so many; by default they stay as they are.
+        """
+        if convention == "random" and draws < 1:
+            raise ValueError(f"draws must be at least 1 for one random order, got {draws}")
+        scores = self.scores if decimals is None else np.round(self.scores, decimals)
+        ranked = self._ranked(scores, convention, draws)
+        drawn = self._all_draws(scores, decimals)[:draws].tolist()
+        note = "" if decimals is None else f"Scores with {_decimals(decimals)}."
+        return View(tied_orders(ranked, self._outcomes(scores, drawn), note=note))
+
+    def _outcomes(self, scores, drawn):
+        def value(ties, step=1):
+            return ndcg(self.grades[::step], scores[::step], k=self.k, ties=ties)
+
+        return Outcomes(
+            file=value("stable"),
+            reversed=value("stable", step=-1),  # the same file, read from its end
+            best=value("best"),
+            worst=value("worst"),
+            average=value("average"),
+            draws=drawn,
+        )
+
+    def _all_draws(self, scores, decimals):
+        """Return the NDCG of all draws; they are made once for each rounding."""
+        if decimals not in self._drawn:
+            order = _order(scores, self.luck)
+            places = np.broadcast_to(np.arange(order.shape[1], 0, -1), order.shape)
+            self._drawn[decimals] = ndcg(self.grades[order], places, k=self.k, per_query=True)
+        return self._drawn[decimals]
+
+    def _ranked(self, scores, convention, draws):
+        n = len(scores)
+        in_file = np.arange(n)
+        second_key = {"reversed": -in_file, "random": self.luck[draws - 1]}
+        order = _order(scores, second_key.get(convention, in_file))
+        groups = _groups(scores[order])
+        weights = np.zeros(n)
+        weights[: self.k] = discount_weights(self.k)
+        grades = self.grades[order].astype(float)
+        gains = grades.copy()
+        if convention == "average":
+            for first, last in groups:
+                gains[first - 1 : last] = grades[first - 1 : last].mean()
+            value = ndcg(self.grades, scores, k=self.k, ties="average")
+        else:
+            value = ndcg(grades, np.arange(n, 0, -1), k=self.k)
+        best_first = _order(scores, -self.grades)
+        return RankedList(
+            name=_name(convention, draws),
+            ndcg=value,
+            k=self.k,
+            ids=[self.ids[i] for i in order],
+            grades=grades.tolist(),
+            contributions=(gains * weights).tolist(),
+            groups=groups,
+            shared=convention == "average",
+            draw=draws if convention == "random" else None,
+            top=float((self.grades[best_first] * weights).max()),
+        )
+
+
+def _order(scores, second_key):
+    """Return the documents by falling score, equal ones by rising `second_key`.
+
+    With a table of keys, one such order for each of its rows.
+    """
+    # Sorting by the rank among the distinct scores is right for every dtype.
+    level = np.unique(scores, return_inverse=True)[1]
+    return np.lexsort((second_key, np.broadcast_to(-level, np.shape(second_key))))
+
+
+def _groups(ranked_scores):
+    """Return the first and last rank, from 1, of each run of equal scores."""
+    opens = np.flatnonzero(np.append(True, ranked_scores[1:] != ranked_scores[:-1]))
+    ends = np.append(opens[1:], len(ranked_scores))
+    return list(zip((opens + 1).tolist(), ends.tolist(), strict=True))
+
+
+def _name(convention, draws):
+    if convention == "random":
+        return f"random order {draws}"
+    return {value: name for name, value in CONVENTIONS.items()}[convention]
+
+
+def _decimals(count):
+    return "1 decimal" if count == 1 else f"{count} decimals"
+
+
+class NumberField(Slider):
+    """A slider's range to type into: for ranges too long to slide through."""
+
+    _esm = module("number.js")
+    _css = STATIC / "number.css"
+
+
+class TieShufflerExplorer(Explorer):
+    """The tie shuffler; two more buttons draw on from where the draws are.
+
+    One random order is the last that was drawn, so choosing it with 0 draws makes
+    the first draw, and the number of draws says so.
+    """
+
+    def draw(self, times):
+        """Break the ties at random some more times and show the last order."""
+        draws = min(self.values["draws"] + times, MOST_DRAWS)
+        self.set(convention="random", draws=draws)
+
+    def _buttons(self):
+        once = ipywidgets.Button(description="Break the ties once")
+        often = ipywidgets.Button(description="× 100", tooltip="Break the ties 100 times")
+        once.on_click(lambda _button: self.draw(1))
+        often.on_click(lambda _button: self.draw(100))
+        return [once, often, *super()._buttons()]
+
+    def _adapt(self):
+        is_one_draw = self.values["convention"] == "random"
+        self.controls["draws"].min = 1 if is_one_draw else 0  # which takes the value along
+
+
+def tie_shuffler(y_true, y_score, *, k=None, ids=None, decimals=0, seed=0):
+    """Return the explorer "What is NDCG when scores are equal?".
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n_docs,)
+        Grades and scores of at most 20 documents, in file order.
+    k : int, optional
+        Ranks that count; all by default. A k above n_docs is clipped to it.
+    ids : sequence of str, optional
+        Names of the documents; D1, D2, … in file order by default.
+    decimals : int, default=0
+        With more than 0, at most 6, a slider rounds the scores to 0 … `decimals`
+        decimals; by default the scores are taken as they are.
+    seed : int, default=0
+        The luck of the draws: draw 7 is the same order whenever it is drawn.
+
+    Returns
+    -------
+    Explorer
+        With controls ``convention`` ("average", "stable", "reversed" or "random"),
+        ``draws`` and, where asked for, ``decimals``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `helpers.metrics.ndcg`; also if there are too many documents, if none of
+        them is relevant, or if ids, decimals or seed do not fit.
+
+    Notes
+    -----
+    Taught in notebook 08. It begins with the file order, with `decimals` with the
+    average. "random" shows the last draw, and so begins with one.
+    """
+    decimals = check_whole(decimals, "decimals", 0, MOST_DECIMALS)
+    model = TieShuffler(y_true, y_score, k=k, ids=ids, seed=seed)
+    controls = {
+        # Rounding changes the average; without it the file is what there is to see.
+        "convention": Choice("Ties", CONVENTIONS, "average" if decimals else "stable"),
+        "draws": NumberField(label="Random draws", min=0, max=MOST_DRAWS, value=0),
+    }
+    presets = {"1,000 draws": dict(convention="average", draws=1000)}
+    if decimals:
+        controls["decimals"] = Slider(label="Decimals kept", max=decimals, value=decimals)
+        presets["1,000 draws"]["decimals"] = decimals
+        presets["Whole numbers"] = dict(convention="average", draws=0, decimals=0)
+    return TieShufflerExplorer("What is NDCG when scores are equal?", model, controls, presets)
+
+
+def _one_list(y_true, y_score):
+    """Return grades and scores of one list that the explorer can show."""
+    grades, scores = as_one_query(y_true, y_score)
+    if len(grades) > MOST_DOCUMENTS:
+        raise ValueError(f"y_true must hold 1 to {MOST_DOCUMENTS} documents, got {len(grades)}")
+    if grades.min() < 0 or grades.max() <= 0:
+        raise ValueError(
+            f"y_true must be 0 or more, and above 0 somewhere, got {grades.tolist()}: "
+            "without a relevant document NDCG is 0/0"
+        )
+    return grades.astype(float), scores

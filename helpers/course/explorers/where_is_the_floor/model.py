@@ -1,0 +1,127 @@
+"""Where is the floor?, the explorer of notebook 09: one NDCG among all orders."""
+
+import math
+
+from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.formulas import equation, fraction, name, number
+from helpers.course.explorers.where_is_the_floor.chart import Levels, floor, signed
+from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.widgets.view import View
+from helpers.metrics import all_orders, random_ndcg, worst_ndcg
+from helpers.metrics.permutations import rescale
+
+LABELS = {
+    "3 3 2 1 0": (3, 3, 2, 1, 0),
+    "2 2 2 2 0": (2, 2, 2, 2, 0),
+    "3 2 2 1 1 0 0": (3, 2, 2, 1, 1, 0, 0),
+    "1 of 10": (1,) + (0,) * 9,
+    "8 of 10": (1,) * 8 + (0,) * 2,
+    "12 mixed": (3, 3, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0),
+}
+
+
+class FloorModel:
+    """What NDCG the orders of a list of grades reach, and one NDCG among them.
+
+    Parameters
+    ----------
+    labels : dict of str to sequence
+        Name to the grades of one list, at least two of them different.
+    """
+
+    def __init__(self, labels):
+        for key, grades in labels.items():
+            if len(set(grades)) < 2:
+                raise ValueError(
+                    f"labels[{key!r}] must hold at least two different grades, got {grades}: "
+                    "all orders score the same"
+                )
+        self.labels = labels
+        self._known = {}
+
+    def distribution(self, labels, k):
+        """Return the orders, the floor and the random level; each is made once."""
+        if (labels, k) not in self._known:
+            grades = self.labels[labels]
+            levels = worst_ndcg(grades, k=k), random_ndcg(grades, k=k)
+            self._known[labels, k] = (all_orders(grades, k), *levels)
+        return self._known[labels, k]
+
+    def view(self, labels, k, yours):
+        """Return all orders of a list, with your NDCG among them.
+
+        Parameters
+        ----------
+        labels : str
+            A key of the labels.
+        k : int
+            From 1 to the number of documents.
+        yours : int
+            Your NDCG in hundredths, from the floor to 100.
+        """
+        orders, worst, random = self.distribution(labels, k)
+        value = yours / 100
+        levels = Levels(
+            grades=" ".join(map(str, self.labels[labels])),
+            k=k,
+            orders=orders,
+            worst=worst,
+            random=random,
+            yours=value,
+            corrected=float(rescale(value, random, 1)),
+            minmax=float(rescale(value, worst, 1)),
+        )
+        return View(floor(levels), _formula(levels))
+
+
+def _formula(levels):
+    yours, random = number(levels.yours, digits=2), number(levels.random)
+    return equation(
+        name("chance-corrected"),
+        "=",
+        fraction(_minus(name("yours"), name("random")), _minus(number(1), name("random"))),
+        "=",
+        fraction(_minus(yours, random), _minus(number(1), random)),
+        "≈",  # the random level is rounded here, it was not before
+        f"<mn>{signed(levels.corrected)}</mn>",
+    )
+
+
+def _minus(one, other):
+    return f"{one}<mo>−</mo>{other}"
+
+
+class FloorExplorer(Explorer):
+    """Where is the floor?; k ends with the list, and your NDCG begins at the floor."""
+
+    def _adapt(self):
+        labels, k = self.controls["labels"].value, self.controls["k"]
+        k.max = len(self.model.labels[labels])  # which takes the value along
+        worst = self.model.distribution(labels, k.value)[1]
+        self.controls["yours"].min = math.ceil(100 * worst)
+
+
+def where_is_the_floor():
+    """Return the explorer "Where is the floor?".
+
+    Returns
+    -------
+    Explorer
+        With controls ``labels``, ``k`` and ``yours`` (an NDCG in hundredths).
+
+    Notes
+    -----
+    Taught in notebook 09. Your NDCG stays where it is when the grades change: the
+    same number is another achievement. It cannot be below the floor, so where the
+    floor is higher it is raised.
+    """
+    controls = {
+        "labels": Choice("Grades", {label: label for label in LABELS}, "3 3 2 1 0"),
+        "k": Slider(label="Cutoff k", min=1, max=5, value=5),
+        "yours": Slider(label="Your NDCG", min=0, max=100, value=84, unit=0.01, digits=2),
+    }
+    presets = {
+        "One of ten": dict(labels="1 of 10", k=10, yours=84),
+        "Eight of ten": dict(labels="8 of 10", k=10, yours=84),
+    }
+    return FloorExplorer("Where is the floor?", FloorModel(LABELS), controls, presets)

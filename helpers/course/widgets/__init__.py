@@ -1,0 +1,1 @@
+"""What the pages of the course are made of; each widget is one Python and one JavaScript file."""

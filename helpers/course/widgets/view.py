@@ -1,0 +1,52 @@
+"""A view: what a stage shows of one state, as figure, formula, sentence and table."""
+
+from typing import NamedTuple
+
+import plotly.graph_objects as go
+
+from helpers.figures.describe import describe
+from helpers.figures.projector import for_projector
+from helpers.figures.style import CONFIG
+from helpers.tables import html_table
+
+# Together with the controls this fits a projector of 1280 × 720 in JupyterLab.
+HEIGHT = 330
+# In a tab of its own, at projector size, from the question to the end of the figure.
+LARGE_HEIGHT = 416
+
+
+class View(NamedTuple):
+    """What an explorer shows in one state of its controls."""
+
+    figure: go.Figure
+    formula: str = ""
+
+    @property
+    def sentence(self):
+        """The figure in words."""
+        return describe(self.figure).sentence
+
+    @property
+    def table(self):
+        """The numbers of the figure as an HTML table."""
+        words = describe(self.figure)
+        return html_table(words.header, words.rows)
+
+
+def show_view(stage, view, *, large=False):
+    """Put a view on a stage in one message, so that nothing half old is ever drawn."""
+    with stage.hold_sync():
+        stage.figure = _plain(view.figure, large)
+        stage.sentence = view.sentence
+        stage.formula = view.formula
+        stage.table = view.table
+
+
+def _plain(figure, large):
+    """Return a figure as plotly.js takes it, without the words it carries."""
+    content = figure.to_plotly_json()
+    layout = {key: value for key, value in content["layout"].items() if key != "meta"}
+    plain = {"data": content["data"], "layout": layout}
+    plain = for_projector(plain) if large else plain
+    plain["layout"]["height"] = LARGE_HEIGHT if large else HEIGHT
+    return {**plain, "config": CONFIG}

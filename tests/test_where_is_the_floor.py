@@ -1,0 +1,427 @@
+"""Where is the floor?, of notebook 09: model, figure and controls, without a browser."""
+
+import itertools
+import json
+import math
+import re
+import sys
+
+import numpy as np
+import pytest
+
+from helpers import figures
+from helpers.course.explorers import where_is_the_floor
+from helpers.course.explorers.where_is_the_floor.chart import (
+    FEW_VALUES,
+    GUIDE,
+    Levels,
+    floor,
+    signed,
+)
+from helpers.course.explorers.where_is_the_floor.model import LABELS, FloorModel
+from helpers.course.widgets.controls import Choice, Slider
+from helpers.metrics import all_orders, ndcg, random_ndcg, worst_ndcg
+from helpers.metrics.permutations import Orders
+
+STATES = [(labels, k) for labels, grades in LABELS.items() for k in range(1, len(grades) + 1)]
+
+
+@pytest.fixture(name="explorer", scope="module")
+def _explorer():
+    return where_is_the_floor()
+
+
+def layout(explorer):
+    return explorer.stage.figure["layout"]
+
+
+def title(explorer):
+    return layout(explorer)["title"]["text"]
+
+
+def bars(explorer):
+    return {trace["name"]: trace for trace in explorer.stage.figure["data"]}
+
+
+def notes(explorer):
+    return [re.sub("</?b>", "", note["text"]) for note in layout(explorer)["annotations"]]
+
+
+def note(explorer, start):
+    return next(note for note in layout(explorer)["annotations"] if start in note["text"])
+
+
+def lines(explorer):
+    """Where the lines stand: yours, the floor, the random level, the ideal."""
+    shapes = [shape for shape in layout(explorer)["shapes"] if shape["type"] == "line"]
+    assert all(shape["x0"] == shape["x1"] for shape in shapes)
+    return dict(zip(["yours", "floor", "random", "ideal"], shapes, strict=True))
+
+
+def table(explorer):
+    return re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", explorer.stage.table)
+
+
+def values(explorer):
+    return {what: value for what, value, _ in table(explorer)}
+
+
+def shares(explorer):
+    return {what: share for what, _, share in table(explorer) if share}
+
+
+def set_state(explorer, labels, k, yours):
+    explorer.set(labels=labels, k=k, yours=100)
+    explorer.set(yours=max(yours, explorer.controls["yours"].min))
+    return explorer.values["yours"] / 100
+
+
+# --- the numbers ----------------------------------------------------------------------
+
+
+def test_a_shuffle_scores_084(explorer):
+    explorer.reset()
+    assert explorer.values == dict(labels="3 3 2 1 0", k=5, yours=84)
+    assert title(explorer) == "A random order averages 0.839; none is below 0.646"
+    sentence = explorer.stage.sentence
+    assert "Exact, all 120 orders (60 distinct): 62 (51.7%) reach your 0.84" in sentence
+    assert sentence.endswith("Chance-corrected 0.004, min-max 0.548.")
+    assert notes(explorer)[4] == "excellent 63.3%"
+    explorer.set(yours=80)
+    assert "76 (63.3%) reach your 0.80" in explorer.stage.sentence
+
+
+@pytest.mark.parametrize(
+    ("preset", "random", "worst", "corrected"),
+    [
+        (None, 0.8393, 0.6458, 0.004),
+        ("One of ten", 0.4544, 0.2891, 0.707),
+        ("Eight of ten", 0.9194, 0.7367, -0.985),
+    ],
+)
+def test_the_same_value_on_three_queries(explorer, preset, random, worst, corrected):
+    explorer.set(**explorer.presets[preset]) if preset else explorer.reset()
+    assert explorer.values["yours"] == 84
+    found = values(explorer)
+    assert float(found["a random order, on average"]) == random
+    assert float(found["the worst order: the floor"]) == worst
+    assert found["yours, chance-corrected"] == signed(corrected)
+    assert ("below chance" in explorer.stage.sentence) == (corrected < 0)
+
+
+# --- every state ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("labels", "k"), STATES)
+@pytest.mark.parametrize("yours", [0, 50, 71, 84, 100])
+def test_every_state(explorer, labels, k, yours):
+    value = set_state(explorer, labels, k, yours)
+    grades = LABELS[labels]
+    worst, random = worst_ndcg(grades, k=k), random_ndcg(grades, k=k)
+    found = all_orders(grades, k)
+    check_levels(explorer, worst, random, value)
+    check_bars(explorer, found, worst, value)
+    check_words(explorer, found, worst, random, value, k)
+    check_formula(explorer, random, value)
+    check_labels(explorer)
+    assert len(json.dumps(explorer.stage.get_state(["figure", "sentence", "table"]))) < 20_000
+
+
+def check_levels(explorer, worst, random, value):
+    drawn = {name: shape["x0"] for name, shape in lines(explorer).items()}
+    expected = dict(yours=value, floor=worst, random=random, ideal=1)
+    assert drawn == pytest.approx(expected, abs=1e-6)
+    shown = " | ".join(notes(explorer))
+    assert f"floor {worst:.3f}" in shown
+    assert f"random {random:.3f}" in shown
+    assert f"yours {value:.2f}: {shares(explorer)['orders that do as well as yours']}" in shown
+    assert "ideal 1" in shown
+    left, right = layout(explorer)["xaxis"]["range"]
+    assert left < 0
+    assert right > 1
+    assert right - left < 1.03
+    boxes = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["y0"] == 0]
+    assert [(s["x0"], s["x1"]) for s in boxes] == ([(0, round(worst, 6))] if worst else [])
+    assert any("no order" in text for text in notes(explorer)) == (worst >= 0.22)
+
+
+def check_bars(explorer, found, worst, value):
+    """The piles are the orders, each on its side of your value, none below the floor."""
+    piles = bars(explorer)
+    total = {part: sum(pile["y"]) for part, pile in piles.items()}
+    share = float(found.probability[found.ndcg >= value - 1e-9].sum())
+    assert total == pytest.approx(dict(worse=1 - share, reached=share), abs=1e-4)
+    few = len(found.levels()[0]) <= FEW_VALUES
+    stem = 0.0045 if few else 0
+    for part, pile in piles.items():
+        for x, width, y in zip(pile["x"], pile["width"], pile["y"], strict=True):
+            left, right = x - width / 2, x + width / 2
+            assert left > worst - stem - 1e-5
+            assert right <= 1 + stem + 1e-5
+            if few:
+                inside = np.abs(found.ndcg - x) < 1e-5
+            else:  # bins of 0.02, the lowest cut at the floor, 1 in the last
+                place = np.minimum(np.floor(50 * found.ndcg + 1e-6), 49)
+                inside = place == round(50 * right) - 1
+            side = found.ndcg >= value - 1e-9
+            inside &= side if part == "reached" else ~side
+            assert y == pytest.approx(found.probability[inside].sum(), abs=2e-6)
+    together = {}
+    for pile in piles.values():
+        for label, y in zip(pile["customdata"], pile["y"], strict=True):
+            together[label] = together.get(label, 0) + y
+    listed = {label: share for what, label, share in table(explorer) if what == "orders"}
+    assert list(listed) == sorted(together)
+    assert listed == {label: f"{y + 1e-9:.1%}" for label, y in together.items()} or all(
+        float(listed[label][:-1]) == pytest.approx(100 * y, abs=0.051)
+        for label, y in together.items()
+    )
+    axis = layout(explorer)["yaxis"]
+    assert max(together.values()) == pytest.approx(0.57 * axis["range"][1], abs=1e-5)
+    assert 2 <= len(axis["tickvals"]) <= 5
+    assert max(axis["tickvals"]) <= max(together.values()) + 1e-6
+
+
+def check_words(explorer, found, worst, random, value, k):
+    """Title, sentence, table and figure agree to the digits they show."""
+    sentence, rows = explorer.stage.sentence, values(explorer)
+    assert rows["shares"].split(";")[0] + ": " in sentence
+    assert rows["shares"].endswith("; floor and average are exact") == (not found.exact)
+    assert f"NDCG@{k}: floor {worst:.4f}, random {random:.4f}. " in sentence
+    assert rows["the worst order: the floor"] == f"{worst:.4f}"
+    assert rows["a random order, on average"] == f"{random:.4f}"
+    grades = " ".join(map(str, LABELS[explorer.values["labels"]]))
+    assert rows["grades"] == grades
+    assert layout(explorer)["xaxis"]["title"]["text"] == f"NDCG@{k} of an order of {grades}"
+    assert rows["the ideal order"] == "1.0000"
+    assert rows["yours"] == f"{value:.2f}"
+    assert title(explorer).startswith(f"A random order averages {random:.3f}; ")
+    floor = f"none is below {worst:.3f}" if worst else "the worst get 0"
+    assert title(explorer).endswith(floor)
+    corrected = signed((value - random) / (1 - random))
+    minmax = signed((value - worst) / (1 - worst))
+    assert rows["yours, chance-corrected"] == corrected
+    assert rows["yours, min-max"] == minmax
+    below = " (below chance)" if value < random else ""
+    assert sentence.endswith(f"Chance-corrected {corrected}{below}, min-max {minmax}.")
+    assert len(sentence) <= 165  # two lines beside a sidebar
+    if found.exact:
+        n = math.factorial(sum(map(len, [LABELS[explorer.values["labels"]]])))
+        assert f"Exact, all {n:,} orders ({len(found.ndcg):,} distinct): " in sentence
+    else:
+        assert "Sampled: 20,000 orders (±0.7 points): " in sentence
+    share = float(found.probability[found.ndcg >= value - 1e-9].sum())
+    count = f"{round(share * found.total):,} ({share:.1%})"
+    count = count if found.total <= 5040 else f" {share:.1%}"
+    assert f"{count} reach your {value:.2f}." in sentence
+    assert shares(explorer)["orders that do as well as yours"] == f"{share:.1%}"
+    for low, high, word in ((0, 0.4, "poor"), (0.4, 0.6, "fair"), (0.6, 0.8, "good")):
+        inside = (found.ndcg >= low - 1e-9) & (found.ndcg < high - 1e-9)
+        check_verdict(explorer, word, found.probability[inside].sum())
+    check_verdict(explorer, "excellent", found.probability[found.ndcg >= 0.8 - 1e-9].sum())
+
+
+def check_verdict(explorer, word, share):
+    shown = next(text for text in notes(explorer) if word in text)
+    assert shown.endswith(f"{word} {abs(share):.1%}")
+    assert shares(explorer)[f"orders that the guide calls {word}"] == f"{abs(share):.1%}"
+
+
+def check_formula(explorer, random, value):
+    minus = "<mo>−</mo>"
+    yours = "1" if value == 1 else f"{value:.2f}" if value else "0"
+    level = f"<mn>{random:.4f}</mn>"
+    assert explorer.stage.formula.count("<mfrac>") == 2
+    above, below = f"<mn>{yours}</mn>{minus}{level}", f"<mn>1</mn>{minus}{level}"
+    filled = f"<mfrac><mrow>{above}</mrow><mrow>{below}</mrow></mfrac>"
+    alike = re.sub(r"<mn>(0\.\d+?)0+</mn>", r"<mn>\1</mn>", filled)  # 0.6000 is 0.6 as well
+    formula = re.sub(r"<mn>(0\.\d+?)0+</mn>", r"<mn>\1</mn>", explorer.stage.formula)
+    assert alike in formula
+    corrected = signed((value - random) / (1 - random))
+    assert explorer.stage.formula.endswith(f">≈</mo><mn>{corrected}</mn></math>")
+
+
+LETTER = 8.2  # pixels, a generous mean at 15 px
+PANEL = 840 - 64 - 92 - 20  # pixels, at the narrowest that notebooks show
+
+
+def check_labels(explorer):
+    """No label covers another, and all stand inside the figure, at 840 pixels."""
+    boxes = []
+    for one in layout(explorer)["annotations"]:
+        text = re.sub("</?b>", "", one["text"])
+        parts = text.split("<br>")
+        width = LETTER * max(map(len, parts)) / PANEL
+        shift = one.get("xshift", 0) / PANEL
+        start = {"left": 0, "center": -width / 2, "right": -width}[one["xanchor"]]
+        left = one["x"] + shift + start
+        height = 0.082 * len(parts)
+        boxes.append((left, left + width, one["y"] - height / 2, one["y"] + height / 2, text))
+    for box, other in itertools.combinations(boxes, 2):
+        apart_x = box[1] <= other[0] or other[1] <= box[0]
+        apart_y = box[3] <= other[2] + 1e-9 or other[3] <= box[2] + 1e-9
+        assert apart_x or apart_y, (box, other)
+    for left, right, bottom, top, text in boxes:
+        assert left >= -0.01, text
+        assert right <= 1 + 92 / PANEL, text
+        assert 0 <= bottom < top <= 1.01, text
+
+
+def test_the_guide_is_the_one_on_trial(explorer):
+    explorer.reset()
+    words = ["a guide says: poor 0.0%", "fair 0.0%", "good 36.7%", "excellent 63.3%"]
+    assert notes(explorer)[1:5] == words
+    ribbon = [s for s in layout(explorer)["shapes"] if s.get("y1") == 1]
+    assert [(s["x0"], s["x1"]) for s in ribbon] == [(0, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1)]
+    assert [low for low, _ in GUIDE] == [0, 0.4, 0.6, 0.8]
+
+
+# --- the figure -----------------------------------------------------------------------
+
+
+def make(grades, *, yours=0.84, k=None, **options):
+    levels = Levels(
+        "g", k or len(grades), all_orders(grades, k), worst_ndcg(grades, k=k),
+        random_ndcg(grades, k=k), yours, 0.1, 0.2,
+    )  # fmt: skip
+    return floor(levels, **options)
+
+
+def test_stems_for_few_values_and_bins_for_many():
+    stems, bins = make([1] + [0] * 9), make([3, 3, 2, 1, 0])
+    assert {*stems.data[0].width, *stems.data[1].width} == {0.009}
+    assert stems.data[0].x == pytest.approx(np.sort(1 / np.log2(np.arange(3, 12))), abs=1e-6)
+    assert list(stems.data[1].x) == [1]
+    assert set(bins.data[1].width) == {0.02}
+    assert bins.data[0].customdata[0] == "0.6458 to 0.66"
+
+
+def test_a_bin_that_your_value_cuts_is_split():
+    figure = make([3, 3, 2, 1, 0], yours=0.89)
+    cut = "0.88 to 0.90"
+    worse, reached = (dict(zip(t.customdata, t.y, strict=True)) for t in figure.data)
+    orders = all_orders([3, 3, 2, 1, 0]).ndcg
+    assert worse[cut] == pytest.approx(((orders >= 0.88) & (orders < 0.89)).mean(), abs=1e-6)
+    assert reached[cut] == pytest.approx(((orders >= 0.89) & (orders < 0.9)).mean(), abs=1e-6)
+    assert worse[cut] > 0
+    assert reached[cut] > 0
+
+
+def test_a_value_on_an_edge_opens_its_bin():
+    edge = np.array([0.1 + 0.2, 0.5, 1 + 1e-16, *np.linspace(0.901, 0.999, 40)])
+    levels = Levels("g", 1, Orders(edge, np.full(43, 1 / 43), True, 43), 0.3, 0.6, 0.0, 0.1, 0.2)
+    labels = list(floor(levels).data[1].customdata)
+    assert labels[:2] == ["0.3000 to 0.32", "0.50 to 0.52"]
+    assert labels[-1] == "0.98 to 1.00"
+
+
+def test_title_and_guide_are_options():
+    figure = make([3, 3, 2, 1, 0], title="So it is", guide=())
+    assert figure.layout.title.text == "So it is"
+    assert "guide" not in str(figure.to_plotly_json())
+    assert "guide" not in str(figures.describe(figure).rows)
+    other = make([3, 3, 2, 1, 0], guide=((0, "bad"), (0.7, "superb")))
+    assert ["orders that the guide calls superb", "0.7 to 1", "90.0%"] in (
+        figures.describe(other).rows
+    )
+
+
+def test_the_figure_keeps_to_the_style():
+    figure = make([3, 3, 2, 1, 0])
+    assert figure == make([3, 3, 2, 1, 0])
+    assert figure.layout.height >= 400
+    assert figure.layout.xaxis.title.text == "NDCG@5 of an order of g"
+    assert figure.layout.yaxis.title.text == "share of orders"
+    words = figures.describe(figure)
+    assert words.sentence.endswith(".")
+    assert {len(row) for row in words.rows} == {len(words.header)} == {3}
+    text = figure.to_json()
+    assert len(text) < 10_000
+    assert "bdata" not in text
+    dashes = [s.line.dash for s in figure.layout.shapes if s.type == "line"]
+    assert len(set(dashes)) == 4  # told apart without color
+
+
+def test_signed():
+    assert [signed(v) for v in (0.5, -0.5, -0.0004, 1)] == ["0.500", "−0.500", "0.000", "1.000"]
+
+
+# --- the controls ---------------------------------------------------------------------
+
+
+def test_three_controls_each_with_a_name(explorer):
+    assert list(explorer.controls) == ["labels", "k", "yours"]
+    labels, k, yours = explorer.controls.values()
+    assert isinstance(labels, Choice)
+    assert isinstance(k, Slider)
+    assert isinstance(yours, Slider)
+    assert [c.label for c in (labels, k, yours)] == ["Grades", "Cutoff k", "Your NDCG"]
+    assert labels.texts == list(LABELS)
+
+
+def test_k_ends_with_the_list(explorer):
+    explorer.set(labels="12 mixed", k=12)
+    explorer.controls["labels"].value = "3 3 2 1 0"
+    assert explorer.values["k"] == explorer.controls["k"].max == 5
+    assert "NDCG@5" in explorer.stage.sentence
+    with pytest.raises(ValueError, match="k cannot be 6, the nearest is 5"):
+        explorer.set(k=6)
+
+
+@pytest.mark.parametrize(("labels", "k"), STATES)
+def test_yours_begins_at_the_floor(explorer, labels, k):
+    explorer.set(labels=labels, k=k, yours=100)
+    worst = worst_ndcg(LABELS[labels], k=k)
+    least = explorer.controls["yours"].min
+    assert worst <= least / 100 < worst + 0.01
+    explorer.controls["yours"].value = 0
+    assert explorer.values["yours"] == least
+    assert float(values(explorer)["yours"]) == least / 100
+
+
+def test_yours_stays_when_the_grades_change_and_rises_to_the_floor():
+    explorer = where_is_the_floor()
+    explorer.controls["labels"].value = "1 of 10"
+    assert explorer.values == dict(labels="1 of 10", k=5, yours=84)
+    explorer.controls["yours"].value = 30
+    explorer.controls["labels"].value = "3 3 2 1 0"
+    assert explorer.values["yours"] == 65
+    with pytest.raises(ValueError, match="yours cannot be 64, the nearest is 65"):
+        explorer.set(yours=64)
+    assert explorer.values == dict(labels="3 3 2 1 0", k=5, yours=65)
+
+
+def test_a_distribution_is_made_once(monkeypatch):
+    made = []
+
+    def count(grades, k):
+        made.append((grades, k))
+        return all_orders(grades, k)
+
+    model = sys.modules[FloorModel.__module__]
+    monkeypatch.setattr(model, "all_orders", count)
+    explorer = where_is_the_floor()
+    for yours in range(65, 101):
+        explorer.set(yours=yours)
+    assert made == [(LABELS["3 3 2 1 0"], 5)]
+
+
+def test_bad_values_are_refused(explorer):
+    before = explorer.values
+    with pytest.raises(ValueError, match="labels cannot be 'nope': Grades must be one of"):
+        explorer.set(labels="nope")
+    with pytest.raises(ValueError, match="no control 'depth'; there are labels, k, yours"):
+        explorer.set(depth=1)
+    assert explorer.values == before
+
+
+def test_grades_that_allow_no_better_order_are_refused():
+    with pytest.raises(ValueError, match=r"labels\['flat'\] must hold at least two different"):
+        FloorModel({"flat": (2, 2, 2)})
+
+
+def test_your_value_is_that_of_an_order_to_a_hundredth():
+    """The example that the notebook takes: an order of 3 3 2 1 0 that scores 0.84."""
+    found = all_orders(LABELS["3 3 2 1 0"]).ndcg
+    assert np.abs(found - 0.84).min() < 0.005
+    assert ndcg([3, 3, 2, 1, 0], [5, 4, 3, 2, 1]) == pytest.approx(1)
