@@ -26,7 +26,7 @@ present: $(READY)
 	@echo 'The explorers: http://localhost:8866'
 	@echo 'For the room: make present PRESENT="--Voila.ip=0.0.0.0"'
 	@echo '  then all open http://<name or address of this machine>:8866'
-	JUPYTER_PATH="$(CURDIR)/helpers/lab$${JUPYTER_PATH:+:$$JUPYTER_PATH}" \
+	JUPYTER_PATH="$(CURDIR)/helpers/course/lab$${JUPYTER_PATH:+:$$JUPYTER_PATH}" \
 		$(BIN)/voila helpers/course/lab/explorers.ipynb --template=offline \
 		--MappingKernelManager.cull_idle_timeout=300 --MappingKernelManager.cull_interval=60 \
 		$(PRESENT)
