@@ -1,5 +1,1 @@
-"""The library of the course *Understanding NDCG*.
-
-One direction: `metrics` → `breakdown` → `figures` → `explorers`. Each is short
-enough to read, and the notebooks say where.
-"""
+"""The library of the course *Understanding NDCG*; README.md says what to open first."""
