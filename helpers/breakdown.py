@@ -18,6 +18,7 @@ from helpers.metrics.checks import (
     check_ties,
 )
 from helpers.metrics.scores import gains_and_pools
+from helpers.ranking import by_falling_score, ranks
 from helpers.tables import html_table, text_table
 
 HEADER = (
@@ -161,12 +162,13 @@ def breakdown(
     weights = np.zeros(n_places)
     depth = check_k(k, n_places)
     weights[:depth] = discount_weights(depth, discount=discount, log_base=log_base)
-    order = _order(y_score, gains, ties)
-    groups = _groups(y_score[order], ties)
+    order = by_falling_score(y_score, {"best": -gains, "worst": gains}.get(ties))
+    # Only the average lets tied documents share their ranks.
+    places = ranks(y_score[order] if ties == "average" else -np.arange(len(order)))
     ideal = np.zeros(n_places)
     best = np.sort(judged)[::-1][:n_places]
     ideal[: len(best)] = best * weights[: len(best)]
-    rows = _rows(order, groups, ids, y_true, y_score, gains, weights, ideal)
+    rows = _rows(order, places, ids, y_true, y_score, gains, weights, ideal)
     total = dcg(gains, y_score, ties=ties, **rules)
     best_total = idcg(judged, **rules)
     return Breakdown(rows, depth, total, best_total, value)
@@ -226,51 +228,29 @@ def cutoff_curves(
     deepest = max(n_docs, *(judged.shape[-1] for judged in pools))
     last = n_docs if k_max is None else check_k(k_max, deepest, "k_max")
     cutoffs = list(range(1, last + 1))
-    ranks = dict(discount=discount, log_base=log_base)
-    rules = dict(ties=ties, **ranks)
+    by_rank = dict(discount=discount, log_base=log_base)
+    rules = dict(ties=ties, **by_rank)
     return Curves(
         cutoffs,
         [dcg(gains, y_score, k=k, **rules) for k in cutoffs],
-        [float(np.mean([idcg(judged, k=k, **ranks) for judged in pools])) for k in cutoffs],
+        [float(np.mean([idcg(judged, k=k, **by_rank) for judged in pools])) for k in cutoffs],
         [ndcg(y_true, y_score, k=k, pool=pool, gain=gain, **rules) for k in cutoffs],
     )
 
 
-def _order(y_score, gains, ties):
-    """Return the documents best score first; ties as asked, else as in the input."""
-    position = np.arange(len(y_score))
-    second_key = {"best": -gains, "worst": gains}.get(ties, position)
-    # Sorting by the rank among the distinct scores instead of by the negated scores
-    # is right for every dtype: an unsigned score has no negative.
-    level = np.unique(y_score, return_inverse=True)[1]
-    return np.lexsort((position, second_key, -level))
-
-
-def _groups(ranked_scores, ties):
-    """Return for each place the first and last place of the group that shares it."""
-    places = np.arange(len(ranked_scores))
-    if ties != "average":
-        return list(zip(places.tolist(), places.tolist(), strict=True))
-    opens = np.append(True, ranked_scores[1:] != ranked_scores[:-1])
-    starts = np.flatnonzero(opens)
-    ends = np.append(starts[1:], len(places)) - 1
-    group = np.cumsum(opens) - 1
-    return list(zip(starts[group].tolist(), ends[group].tolist(), strict=True))
-
-
-def _rows(order, groups, ids, y_true, y_score, gains, weights, ideal):
+def _rows(order, places, ids, y_true, y_score, gains, weights, ideal):
     rows, cumulative = [], 0.0
     for place, best in enumerate(ideal.tolist()):
-        first, last, doc, grade, score, gain = place, place, None, None, None, 0.0
+        first = last = place + 1
+        doc, grade, score, gain = None, None, None, 0.0
         if place < len(order):
-            first, last = groups[place]
+            first, last = places[place]
             i = order[place]
             doc, grade, score = ids[i], y_true[i].item(), y_score[i].item()
             gain = float(gains[i])
-        discount = float(weights[first : last + 1].mean())
+        discount = float(weights[first - 1 : last].mean())
         contribution = gain * discount
         cumulative += contribution
-        ranks = first + 1, last + 1
         sums = discount, contribution, cumulative, best, best - contribution
-        rows.append(Row(*ranks, doc, grade, score, gain, *sums))
+        rows.append(Row(first, last, doc, grade, score, gain, *sums))
     return tuple(rows)

@@ -1,12 +1,13 @@
 """Speed and memory of `helpers.metrics.ndcg` beside scikit-learn's (`make bench`).
 
 Ratios hold where seconds do not: all contestants take turns on the same data in
-one run, in one thread, and the median of their CPU times counts. The bare
-`np.argsort` of the same scores is the yardstick that no ranking metric can avoid.
+one run, in one thread, and the least of their CPU times counts: what is more is due
+to others on the machine. The bare `np.argsort` of the same scores is a yardstick that
+only a short k can beat.
 """
 
+import math
 import os
-import statistics
 import sys
 import time
 import tracemalloc
@@ -29,21 +30,22 @@ class Case(NamedTuple):
     n_docs: int
     k: int | None
     score_levels: int | None  # None: no ties
-    at_least: float
+    at_least: float  # times as fast as scikit-learn
     repeats: int
     calls: int = 1  # in one measurement: short calls are timed in batches
+    most_argsorts: float = math.inf  # of the same scores, in the same time
 
 
 CASES = (
-    Case("300 × 12, k=5", 300, 12, 5, None, 40, 15, 20),
-    Case("300 × 12, k=5, heavy ties", 300, 12, 5, 4, 40, 15, 20),
-    Case("10,000 × 100", 10_000, 100, None, None, 12, 7),
-    Case("10,000 × 100, k=10", 10_000, 100, 10, None, 12, 7),
-    Case("10,000 × 100, heavy ties", 10_000, 100, None, 20, 12, 7),
-    Case("10,000 × 100, heavy ties, k=10", 10_000, 100, 10, 20, 12, 7),
+    Case("300 × 12, k=5", 300, 12, 5, None, 90, 25, 20),
+    Case("300 × 12, k=5, heavy ties", 300, 12, 5, 4, 60, 25, 20),
+    Case("10,000 × 100", 10_000, 100, None, None, 22, 7),
+    Case("10,000 × 100, k=10", 10_000, 100, 10, None, 22, 7),
+    Case("10,000 × 100, heavy ties", 10_000, 100, None, 20, 15, 7),
+    Case("10,000 × 100, heavy ties, k=10", 10_000, 100, 10, 20, 15, 7),
     Case("1,000 × 1,000", 1_000, 1_000, None, None, 1, 7),
-    Case("200 × 10,000, k=10", 200, 10_000, 10, None, 1, 7),
-    Case("200 × 10,000, k=10, heavy ties", 200, 10_000, 10, 50, 1, 7),
+    Case("200 × 10,000, k=10", 200, 10_000, 10, None, 8, 7, most_argsorts=1),
+    Case("200 × 10,000, k=10, heavy ties", 200, 10_000, 10, 50, 8, 7, most_argsorts=1),
     Case("1 × 1,000,000, some ties", 1, 1_000_000, None, 1_000_000, 1, 5),
     Case("1 × 1,000,000", 1, 1_000_000, None, None, 1, 5),
 )
@@ -92,27 +94,22 @@ def peak_ratio(case):
 
 
 def report(case):
-    """Print one line; return whether the case reached its ratio and its memory."""
-    ours, theirs, argsort = measure(case)
-    ratios = [b / a for a, b in zip(ours, theirs, strict=True)]
-    speed = statistics.median(ratios)
-    anchor = statistics.median(ours) / statistics.median(argsort)
-    memory = peak_ratio(case)
-    reached = speed >= case.at_least and memory <= 4
+    """Print one line; return whether the case reached its ratios and its memory."""
+    ours, theirs, argsort = map(min, measure(case))
+    speed, argsorts, memory = theirs / ours, ours / argsort, peak_ratio(case)
+    reached = speed >= case.at_least and argsorts <= case.most_argsorts and memory <= 4
     print(
-        f"{case.name:32} {speed:6.1f} {min(ratios):6.1f} {max(ratios):6.1f} {case.at_least:6.0f}"
-        f" {anchor:9.2f} {statistics.median(ours) * 1e3:10.3f} {memory:7.2f}"
-        f"  {'ok' if reached else 'BELOW'}"
+        f"{case.name:32} {speed:12.1f} {case.at_least:12.0f} {argsorts:10.2f}"
+        f" {ours * 1e3:10.3f} {memory:8.2f}  {'ok' if reached else 'BELOW'}"
     )
     return reached
 
 
 def main():
     """Run all cases; exit with 1 where one is below its ratio."""
-    print(f"{'':32} {'times faster than ndcg_score':^27} {'÷ argsort':>9}", end="")
-    print(f" {'ours, ms':>10} {'memory':>7}")
-    print(f"{'case':32} {'median':>6} {'min':>6} {'max':>6} {'asked':>6}", end="")
-    print(f" {'':9} {'':10} {'÷ input':>7}")
+    print(f"{'':32} times as fast as ndcg_score")
+    print(f"{'case':32} {'measured':>12} {'asked':>12} {'÷ argsort':>10} {'ours, ms':>10}", end="")
+    print(f" {'÷ input':>8}")
     reached = [report(case) for case in CASES]
     sys.exit(0 if all(reached) else 1)
 

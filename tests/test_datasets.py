@@ -21,16 +21,14 @@ from helpers.datasets import (
     RANKERS,
     bm25_weights,
     diabetes_triage,
-    judge_run,
     manual_scores,
     manual_search,
     read_qrels,
     read_run,
-    trec_eval_ndcg,
 )
 from helpers.datasets.manual import _sections, _see_also_names
 from helpers.datasets.manual_rankers import split_name
-from helpers.metrics import ndcg, ndcg_long, random_ndcg
+from helpers.metrics import ndcg_long, random_ndcg
 
 # NDCG@10 with scikit-learn 1.9.1, to the third decimal; other releases differ by .005.
 MEASURED = {
@@ -521,108 +519,6 @@ def test_no_message_shows_a_whole_file(write, content):
     with pytest.raises(ValueError, match=r"file\.txt, line \d") as error:
         read_qrels(write(content))
     assert len(str(error.value)) < 600
-
-
-def test_judge_run_by_hand(write):
-    judged = judge_run(read_run(write(RUN)), read_qrels(write(QRELS)))
-    assert judged.query.tolist() == ["q2", "q1", "q1"]
-    assert judged.doc.tolist() == ["a", "x", "a"]
-    assert judged.score.tolist() == [9.5, 3.0, 0.001]
-    assert judged.grade.tolist() == [1, 0, 2]
-    assert judged.judged.tolist() == [True, False, True]
-    assert judged.pool == {"q2": (1, -1), "q1": (2, 0, 3)}
-    assert judged.missing == ("q3",)
-
-
-def test_unjudged_is_a_choice(write):
-    run, qrels = read_run(write(RUN)), read_qrels(write(QRELS))
-    assert judge_run(run, qrels, unjudged=-1).grade.tolist() == [1, -1, 2]
-    with pytest.raises(TypeError):
-        judge_run(run, qrels, unjudged=None)
-
-
-def test_round_trip_to_ndcg(write):
-    """q1 found a (grade 2) at rank 2 and missed c (grade 3): the ideal is 3, 2, 0."""
-    qrels = read_qrels(write("q1 0 a 2\nq1 0 b 0\nq1 0 c 3\n"))
-    judged = judge_run(read_run(write("q1 Q0 x 1 3 m\nq1 Q0 a 2 1 m\n")), qrels)
-    value = ndcg_long(judged.query, judged.grade, judged.score, pool=judged.pool)
-    assert value == pytest.approx((2 / math.log2(3)) / (3 + 2 / math.log2(3)))
-
-
-def test_queries_without_judgment_are_named(write):
-    run = read_run(write("q9 Q0 a 1 1 m\nq1 Q0 a 1 1 m\nq8 Q0 a 1 1 m\n"))
-    with pytest.raises(ValueError, match=r"2 of 3 queries .* no judgment .*'q9', 'q8'"):
-        judge_run(run, read_qrels(write(QRELS)))
-
-
-def test_many_queries_without_judgment_are_counted(write):
-    run = read_run(write("".join(f"{q} Q0 a 1 1 m\n" for q in range(7_000))))
-    with pytest.raises(ValueError, match=r"6999 of 7000 .* '4', '5' and 6994 more\. ") as error:
-        judge_run(run, read_qrels(write("0 0 a 1\n")))
-    assert len(str(error.value)) < 400
-    with pytest.raises(ValueError, match="7000 of 7000 queries of the run have no judgment"):
-        trec_eval_ndcg(run, read_qrels(write("q0 0 a 1\n")))
-
-
-def test_negative_grades_are_refused_with_what_trec_eval_does(write):
-    qrels = read_qrels(write("q 0 a 2\nq 0 b -2\n"))
-    judged = judge_run(read_run(write("q Q0 b 1 2 m\nq Q0 a 2 1 m\n")), qrels)
-    with pytest.raises(ValueError, match=r"^relevance of query 'q' .* as trec_eval does, pass"):
-        ndcg_long(judged.query, judged.grade, judged.score, pool=judged.pool)
-
-
-# What trec_eval prints for these files (pytrec_eval-terrier 0.5.11 and, for the means,
-# ir-measures 0.4.3): documents of one score, spam, a query in one file only, nothing good.
-TREC_QRELS = """tied 0 a 1
-tied 0 b 3
-tied 0 c 0
-tied 0 B 2
-spam 0 a -2
-spam 0 b 1
-spam 0 c 3
-lost 0 a 1
-empty 0 a 0
-empty 0 b -1
-"""
-TREC_RUN = """tied Q0 b 1 0.5 me
-tied Q0 a 2 0.5 me
-tied Q0 B 3 0.5 me
-tied Q0 x 4 0.75 me
-spam Q0 a 1 3 me
-spam Q0 c 2 2 me
-spam Q0 b 3 1 me
-empty Q0 b 1 2 me
-empty Q0 a 2 1 me
-unknown Q0 a 1 2 me
-"""
-TREC_EVAL = {
-    None: {"tied": 0.683376, "spam": 0.659002, "lost": 0, "empty": 0},
-    1: {"tied": 0, "spam": 0, "lost": 0, "empty": 0},
-    2: {"tied": 0.444123, "spam": 0.521296, "lost": 0, "empty": 0},
-}
-
-
-@pytest.mark.parametrize("k", TREC_EVAL)
-def test_the_number_of_trec_eval(write, k):
-    found = trec_eval_ndcg(read_run(write(TREC_RUN)), read_qrels(write(TREC_QRELS)), k)
-    assert found.per_query == pytest.approx(TREC_EVAL[k], abs=5e-7)
-    assert found.mean == pytest.approx(sum(TREC_EVAL[k].values()) / 4, abs=5e-7)
-    assert (found.missing, found.unjudged) == (("lost",), ("unknown",))
-    lines = repr(found).splitlines()
-    assert lines[0].startswith(
-        f"NDCG{'' if k is None else f'@{k}'} {found.mean:.4f}, the mean of 4"
-    )
-    assert [int(line.split()[0]) for line in lines[1:]] == [1, 1, 2, 3]
-
-
-def test_the_number_of_trec_eval_by_hand(write):
-    """Document ids fall from z to a, and capitals come after small letters."""
-    found = trec_eval_ndcg(read_run(write(TREC_RUN)), read_qrels(write(TREC_QRELS)))
-    ranked = {"tied": [0, 3, 1, 2], "spam": [0, 3, 1]}  # x; b, a, B
-    for query, grades in ranked.items():
-        places = range(len(grades), 0, -1)
-        pool = {"tied": [1, 3, 0, 2], "spam": [0, 1, 3]}[query]
-        assert found.per_query[query] == ndcg(grades, places, pool=pool)
 
 
 def test_everything_public_is_documented():

@@ -3,24 +3,16 @@
 1. `manual`: searching scikit-learn's own manual (notebook 04, ties in notebook 08)
 2. `manual_rankers`: seven ways to rank it, from a constant to BM25
 3. `diabetes`: patients to see first, queries of unequal length (notebook 04)
-4. `trec`: your own qrels and run files (notebook 04)
+4. `trec` and `judging`: your own qrels and run files, joined (notebook 04)
 5. `synthetic`: ranking data with a known truth (notebooks 11 and 12)
 """
 
 from helpers.datasets.diabetes import DiabetesTriage, diabetes_triage
+from helpers.datasets.judging import JudgedRun, judge_run, trec_eval_ndcg
 from helpers.datasets.manual import Document, ManualSearch, manual_search
 from helpers.datasets.manual_rankers import RANKERS, bm25_weights, manual_scores
 from helpers.datasets.synthetic import Part, RankingData, ranking_data, shop_data, textbook_data
-from helpers.datasets.trec import (
-    JudgedRun,
-    Qrels,
-    Run,
-    TrecEvalNdcg,
-    judge_run,
-    read_qrels,
-    read_run,
-    trec_eval_ndcg,
-)
+from helpers.datasets.trec import Qrels, Run, read_qrels, read_run
 
 __all__ = [
     "RANKERS",
@@ -32,7 +24,6 @@ __all__ = [
     "Qrels",
     "RankingData",
     "Run",
-    "TrecEvalNdcg",
     "bm25_weights",
     "diabetes_triage",
     "judge_run",

@@ -2,13 +2,14 @@
 
 Read the modules in this order; each is short.
 
-1. `gains`: what one grade is worth (notebooks 02 and 05)
-2. `discounts`: what one rank is worth (notebooks 02 and 06)
-3. `kernel`: gains summed in the order of the scores, ties included (notebook 08)
-4. `scores`: `dcg`, `idcg`, `ndcg` and their floors (notebooks 02, 07 and 09)
-5. `long`: the same for queries of unequal length (notebook 04)
-6. `orders`: every order of a list; chance-corrected and min-max NDCG (notebook 09)
-7. `pairs`: which of two rankings wins, and who agrees about it (notebooks 05 and 06)
+1. `plain`: `dcg` and `ndcg` in forty lines, as notebooks 02 and 07 write them
+2. `gains`: what one grade is worth (notebooks 02 and 05)
+3. `discounts`: what one rank is worth (notebooks 02 and 06)
+4. `kernel`: `plain` for many queries at a time, and fast (ties: notebook 08)
+5. `scores`: `dcg`, `idcg`, `ndcg` and their floors (notebooks 02, 07 and 09)
+6. `long_table`: the same for queries of unequal length (notebook 04)
+7. `permutations`: every order of a list; chance-corrected and min-max NDCG (notebook 09)
+8. `pairs`: which of two rankings wins, and who agrees about it (notebooks 05 and 06)
 
 `checks` holds every message about bad input.
 """

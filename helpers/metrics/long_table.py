@@ -85,7 +85,7 @@ def ndcg_long(
         pool = [as_pool(p, f"pool[{brief(q)}]") for q, p in zip(queries, pool, strict=True)]
     gains, pools = _gains(queries, rows_of, relevance, pool, gain)
     sums, ideals = np.empty(len(queries)), np.empty(len(queries))
-    for same_length in _by_length(rows_of):
+    for same_length in by_length(rows_of):
         rows = np.array([rows_of[i] for i in same_length])
         chosen = None if pools is None else [pools[i] for i in same_length]
         sums[same_length], ideals[same_length] = sums_and_ideals(
@@ -112,11 +112,14 @@ def _split(query, relevance, score):
             "query, relevance and score must be columns of one length, got shapes "
             f"{query.shape}, {relevance.shape} and {score.shape}"
         )
+    return *rows_of_queries(query), relevance, score
+
+
+def rows_of_queries(query):
+    """Return the distinct queries, sorted, and of each its rows in the order of the table."""
     queries, position = np.unique(query, return_inverse=True)
-    # Stable, so that the rows of a query stay in the order of the table.
     order = np.argsort(position, kind="stable")
-    ends = np.cumsum(np.bincount(position))
-    return queries.tolist(), np.split(order, ends[:-1]), relevance, score
+    return queries.tolist(), np.split(order, np.cumsum(np.bincount(position))[:-1])
 
 
 def _gains(queries, rows_of, relevance, pools, gain):
@@ -147,8 +150,8 @@ def _relevance_of(query):
     return f"relevance of query {brief(query)}"
 
 
-def _by_length(rows_of):
-    """Yield the positions of the queries that have the same number of rows.
+def by_length(rows_of):
+    """Yield the positions of the queries that have the same number of rows, fewest first.
 
     Queries of one length form a rectangle, and `ndcg` takes a rectangle at once.
     """

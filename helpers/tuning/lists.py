@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from helpers.metrics import long_table
 from helpers.metrics.checks import as_query_ids, as_table
 
 
@@ -80,11 +81,7 @@ def by_length(X, y, query=None, name=""):
         return [as_lists(X, y, name)]
     X, grades = _checked(X, y, 2, name)
     rows_of = _rows_of_queries(query, grades[0], name)
-    lengths = np.array([len(rows) for rows in rows_of])
-    tables = (
-        np.array([rows_of[i] for i in np.flatnonzero(lengths == length)])
-        for length in np.unique(lengths)
-    )
+    tables = (np.array([rows_of[i] for i in same]) for same in long_table.by_length(rows_of))
     return [Lists(np.ascontiguousarray(X.T[:, rows]), grades[0][rows]) for rows in tables]
 
 
@@ -149,6 +146,4 @@ def _rows_of_queries(query, grades, name):
             f"{name}query must name the query of each row, shape {grades.shape}, "
             f"got {np.shape(query)}"
         )
-    _, position = np.unique(as_query_ids(query), return_inverse=True)
-    order = np.argsort(position, kind="stable")
-    return np.split(order, np.cumsum(np.bincount(position))[:-1])
+    return long_table.rows_of_queries(as_query_ids(query))[1]
