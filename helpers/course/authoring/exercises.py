@@ -1,19 +1,24 @@
-"""Fill the exercise cells of a notebook from the catalog, their one place.
+"""Fill the cells of exercises and the words for instructors from their texts.
 
 A code cell tagged ``exercise`` and the markdown cell before it, tagged ``question``,
-belong to the exercise that their ids name: ``my-dcg`` and ``my-dcg-question``. Their
-text in the notebook is never edited: change the catalog, run ``make notebooks``.
+belong to the exercise that their ids name: ``my-dcg`` and ``my-dcg-question``. A markdown
+cell tagged ``instructor`` belongs to the bet that is placed in the cell before it. Their
+text in the notebook is never edited: change the text in `content`, run ``make notebooks``.
 """
 
 import copy
+import re
 
+from helpers.course.bets.texts import BETS
 from helpers.course.exercises.catalog import catalog
 
 QUESTION = "-question"
 
 
 def fill_exercises(nb):
-    """Return a notebook with its exercises as the catalog has them, numbered in their order.
+    """Return a notebook with its exercises and bets as their texts have them.
+
+    Exercises are numbered in their order.
 
     Parameters
     ----------
@@ -27,11 +32,11 @@ def fill_exercises(nb):
     Raises
     ------
     LookupError
-        If an exercise is not in the catalog, or question and exercise do not follow
-        each other; the message names it.
+        If an exercise has no text, or question and exercise do not follow each other; the
+        message names it.
     """
     nb = copy.deepcopy(nb)
-    number, asked = 0, None
+    number, asked, before = 0, None, ""
     for cell in nb.cells:
         tags = cell.metadata.get("tags", [])
         if asked and cell.id != asked:
@@ -43,6 +48,9 @@ def fill_exercises(nb):
             if cell.id != asked:
                 raise LookupError(f"exercise {cell.id!r} does not follow its question")
             cell.source, asked = find(cell.id).cell(number), None
+        elif "instructor" in tags and bet_in(before):
+            cell.source = bet_in(before).instructor
+        before = cell.source
     if asked:
         raise LookupError(f"question {asked!r} is not followed by its exercise")
     return nb
@@ -51,5 +59,11 @@ def fill_exercises(nb):
 def find(name):
     """Return an exercise of the catalog."""
     if name not in catalog():
-        raise LookupError(f"no exercise {name!r} in helpers.course.exercises.catalog")
+        raise LookupError(f"no exercise {name!r} in helpers/course/exercises/content")
     return catalog()[name]
+
+
+def bet_in(source):
+    """Return the bet that some code places, or None."""
+    placed = re.search(r'place_bet\("(.+?)"\)', source)
+    return BETS.get(placed[1]) if placed else None

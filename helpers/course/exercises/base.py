@@ -1,6 +1,5 @@
 """What all exercises share: a prompt, a start, hints, a solution, and three verbs."""
 
-import textwrap
 from dataclasses import dataclass, field
 
 from IPython.display import Markdown, display
@@ -10,22 +9,6 @@ from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.running import in_short, shorten
 
 MOST_LETTERS = 1500  # of a message: less than a screen
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """A wrong answer that people give, for the tests.
-
-    Attributes
-    ----------
-    answer : str
-        Code that takes the place of the start.
-    says : str
-        Part of the message it must get.
-    """
-
-    answer: str
-    says: str
 
 
 @dataclass(kw_only=True, eq=False)
@@ -54,8 +37,6 @@ class Exercise:
         What `solution` says below the code.
     notice : str
         One thing to notice, for those who got it right.
-    wrong : tuple of Wrong
-        Wrong answers with their messages.
     number : int
         Its place among the exercises of the notebook; its variable there is ``q1``, ``q2``, …
     attempts : int
@@ -71,10 +52,9 @@ class Exercise:
     worked: str
     because: str
     notice: str
-    wrong: tuple
     given: str = ""
     below: str = ""
-    number: int = field(default=1, init=False)
+    number: int = 1
     attempts: int = field(default=0, init=False)
     hints_shown: int = field(default=0, init=False)
 
@@ -200,8 +180,3 @@ class Handle:
             f"Exercise {ex.number}, {ex.title}: {ex.q}.check({', '.join(ex.names)}) looks at your "
             f"answer, {ex.q}.hint() gives a hint, {ex.q}.solution() shows one way"
         )
-
-
-def block(text):
-    """Return a text that was indented with the code around it."""
-    return textwrap.dedent(text).strip("\n")

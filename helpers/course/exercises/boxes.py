@@ -11,13 +11,20 @@ import numpy as np
 from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.blank import is_blank
 from helpers.course.exercises.method import RIGHT, Method, evaluate
-from helpers.course.exercises.mistakes import ended, explain, in_words, is_close, named
+from helpers.course.exercises.mistakes import (
+    ended,
+    explain,
+    in_words,
+    is_close,
+    named,
+    same,
+)
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.running import brief, shorten
 
 DECIMALS = 4
 # Mistakes that no pencil makes.
-ONLY_IN_CODE = ("//", "xor", "worst k", "ascending, 0 for 0", "from the scores")
+ONLY_IN_CODE = ("//", "xor", "worst k", "from the scores")
 
 
 @dataclass(frozen=True)
@@ -26,10 +33,10 @@ class Box:
 
     Attributes
     ----------
-    name : str
-        Its variable.
     value : callable
         From a `Method` to what the method gives here.
+    name : str
+        Its variable.
     method : Method
         The right one.
     switches : tuple of str
@@ -38,8 +45,8 @@ class Box:
         Other wrong numbers that people find, and what happened.
     """
 
-    name: str
     value: Callable
+    name: str = ""
     method: Method = RIGHT
     switches: tuple = ()
     slips: dict = field(default_factory=dict)
@@ -123,15 +130,10 @@ class Box:
         return abs(given - kept / 10**decimals) < 1e-9
 
     def _explained(self, given, at_most, tolerance):
-        return explain(
-            [given],
-            lambda method: [self.value(method)],
-            self.method,
-            self.switches,
-            at_most=at_most,
-            tolerance=tolerance,
-            skip=ONLY_IN_CODE,
-        )
+        def fits(method):
+            return same([self.value(method)], [given], tolerance)
+
+        return explain(fits, self.method, self.switches, at_most=at_most, skip=ONLY_IN_CODE)
 
 
 def typed_decimals(number):

@@ -93,8 +93,6 @@ def evaluate(method, y_true, y_score, k=None):
     ranking = rank(method, y_true, y_score)
     total = dcg_of(method, ranking, cutoff(method, k, len(y_true)))
     best = ideal_dcg_of(method, ranking, y_true, y_score, k)
-    if method.ideal == "ascending, 0 for 0" and best == 0 and method.result == "NDCG":
-        return 0.0
     return finish(method, total, best, sum(d.gain for d in ranking), k)
 
 
@@ -199,7 +197,6 @@ def ideal_dcg_of(method, ranking, y_true, y_score, k):
         "first k of the input": sorted(in_input[:k_ideal], reverse=True),
         "worst k": best[::-1][:k_ideal][::-1],
         "ascending": best[::-1][:k_ideal],
-        "ascending, 0 for 0": best[::-1][:k_ideal],
         "not cut": best,
         "unsorted": in_input[:k_ideal],
         "from the scores": sorted(y_score, reverse=True)[:k_ideal],

@@ -83,15 +83,14 @@ class Parsons(Exercise):
         return None
 
     def _run(self, letters):
-        scope = {}
         try:
-            exec(compile("\n".join(self.lines[c] for c in letters), "<lines>", "exec"), scope)
+            program = self.task.program("\n".join(self.lines[c] for c in letters))
         except SyntaxError as error:
             words = (
                 f"Python cannot read the lines in this order: {error.msg}. Which line is first?"
             )
             return Outcome("named", words)
-        outcome = self.task.judge(scope[self.task.name])
+        outcome = self.task.judge(program)
         if outcome.passed:
             return Outcome("correct", self.notice)
         if outcome.verdict == "crashed" and "UnboundLocalError" in outcome.message:

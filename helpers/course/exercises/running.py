@@ -6,7 +6,6 @@ import io
 import math
 import numbers
 import signal
-import sys
 import threading
 import time
 import warnings
@@ -40,8 +39,6 @@ class Run(NamedTuple):
         What it raised.
     unchanged : bool
         Whether the arguments are as they were.
-    entered : set of str
-        The modules whose Python code ran meanwhile.
     printed : str
         The first lines of what it printed.
     """
@@ -50,7 +47,6 @@ class Run(NamedTuple):
     numbers: list | None
     error: BaseException | None
     unchanged: bool
-    entered: set
     printed: str
 
 
@@ -78,30 +74,22 @@ def call(function, args, seconds=SECONDS):
     KeyboardInterrupt
         Only this, so that an interrupt by the reader still stops the cell.
     """
-    given, entered, printed = copy.deepcopy(args), set(), _FirstLines()
+    given, printed = copy.deepcopy(args), _FirstLines()
     value, values, error = None, None, None
-
-    def watch(frame, event, _arg):
-        module = str(frame.f_globals.get("__name__"))
-        if event == "call" and module != __name__:
-            entered.add(module)
-
     with contextlib.redirect_stdout(printed), warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        before, clock = sys.getprofile(), _start_clock(seconds)
-        sys.setprofile(watch)
+        clock = _start_clock(seconds)
         try:
             value = function(*given)
-            values = as_list(value)  # here, so that an odd kind of number is watched, too
+            values = as_list(value)  # here, for an odd kind of number may do anything
         except KeyboardInterrupt:
             raise
         except BaseException as raised:  # noqa: BLE001 - it may raise anything
             error = raised
         finally:
             _stop_clock(clock)
-            sys.setprofile(before)
     unchanged = error is not None or equal_args(given, args)
-    return Run(value, values, error, unchanged, entered, printed.cut())
+    return Run(value, values, error, unchanged, printed.cut())
 
 
 class _FirstLines(io.StringIO):

@@ -1,6 +1,7 @@
 """What a program must do, and how a program that does not is told its mistake."""
 
 import copy
+import functools
 import math
 import sys
 from collections.abc import Callable
@@ -11,7 +12,6 @@ import numpy as np
 
 from helpers.course.exercises.method import RIGHT, Method
 from helpers.course.exercises.mistakes import (
-    LIKE_THE_IDEAL,
     ZERO_LOG,
     explain,
     in_words,
@@ -34,11 +34,21 @@ from helpers.course.exercises.running import (
 )
 
 TOLERANCE = 1e-6
+LIKE_THE_IDEAL = (
+    "It gives 1 on every try: list and ideal are the same to it. Either the list was sorted by "
+    "the grades, as the ideal is, or the ideal was not sorted at all. (`x.sort()` changes the "
+    "list itself, `sorted(x)` makes a new one.)"
+)
 CHECKS_ITSELF = (
     "(Your program also calls scikit-learn while it runs. We let scikit-learn say something else, "
     "and your numbers stayed the same: they are your own. Once you trust the program, move the "
     "comparison out of it, into a test.)"
 )
+# What a program may compare itself with, but not hand on.
+LIBRARY = {
+    "sklearn.metrics": ("ndcg_score", "dcg_score"),
+    "helpers.metrics": ("ndcg", "dcg", "idcg", "random_ndcg", "worst_ndcg"),
+}
 
 
 class Edge(NamedTuple):
@@ -52,11 +62,18 @@ class Edge(NamedTuple):
     also: tuple = ()
 
 
-class Slip(NamedTuple):
-    """A wrong program that the switches do not describe, and what it means."""
+class WrongProgram(NamedTuple):
+    """A wrong program that people write, and what it means."""
 
-    program: Callable
+    source: str
     says: str
+
+
+class Asked(NamedTuple):
+    """Which package a program asks while it runs, if any, and whether it hands that on."""
+
+    package: str = ""
+    hands_on: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,43 +82,46 @@ class Task:
 
     Attributes
     ----------
-    name, parameters : str
-        Of the function, for messages; parameters separated by ", ".
     probes : tuple of tuple
         Arguments of the calls that decide.
-    compute : callable
+    compute : callable or None
         ``compute(method, *args)``: what a `Method` returns for a probe, a number or a list.
+        None: there is no such model, and the solution itself says what is right.
     method : Method
         The right one.
     switches : tuple of str
         Which switches may be wrong.
     edges : tuple of Edge
         Tried last; who fails here is almost done.
-    slips : tuple of Slip
-        Wrong programs with a name of their own, tried before the switches.
-    closed : tuple of str
-        Packages and modules that a program may not enter while it runs: it would
-        fetch the answer instead of computing it. It may compare itself with scikit-learn.
     called : dict
         Words for arguments that are functions.
+    may_ask : bool
+        Whether it is meant to use what scikit-learn says.
+    name, parameters : str
+        Of the function, for messages; parameters separated by ", ".
+    given, solution : str
+        What the page has run before, and the right program.
+    wrong : tuple of WrongProgram
+        Tried before the switches; the first that gives the same on every probe is the mistake.
     """
 
-    name: str
-    parameters: str
     probes: tuple
-    compute: Callable
+    compute: Callable | None = None
     method: Method = RIGHT
     switches: tuple = ()
     edges: tuple = ()
-    slips: tuple = ()
-    closed: tuple = ("helpers", "sklearn")
     called: dict = field(default_factory=dict)
+    may_ask: bool = False
+    name: str = ""
+    parameters: str = ""
+    given: str = ""
+    solution: str = ""
+    wrong: tuple = ()
 
     def judge(self, function):
         """Run a function on the probes and return what is to be said.
 
-        The right values are computed after all calls. A program that enters the course's
-        own code while it runs, or hands on what scikit-learn says, is refused.
+        The right values are computed after all calls.
         """
         if not callable(function):
             words = f"`{self.name}` should be a function; it is {brief(function)}."
@@ -118,7 +138,17 @@ class Task:
 
     def right(self, args):
         """Return the right value for some arguments as a list of numbers."""
-        return self._computed(self.method, args)
+        return as_list(self.value_of(self.method, args))
+
+    def value_of(self, method, args):
+        """Return what a method gives for some arguments; without a model, what is right."""
+        args = copy.deepcopy(args)
+        return self.compute(method, *args) if self.compute else self.program(self.solution)(*args)
+
+    @property
+    def gives_rows(self):
+        """Whether a list is asked for, and not one number."""
+        return is_row(self.value_of(self.method, self.probes[0]))
 
     def shown(self, args):
         """Return a call in words."""
@@ -127,8 +157,9 @@ class Task:
         pairs = (f"{name} = {word}" for name, word in zip(names, words, strict=True))
         return f"`{self.name}` with {', '.join(pairs)}"
 
-    def _computed(self, method, args):
-        return as_list(self.compute(method, *copy.deepcopy(args)))
+    def program(self, source):
+        """Return the function of this task that some source defines."""
+        return names_after(source, self.given)[self.name]
 
     def _stopped(self, inputs, runs):
         if not isinstance(runs[-1].error, TooSlow):
@@ -140,24 +171,15 @@ class Task:
         )
         return Outcome("endless", words, printed=self._printed(last, runs[-1]))
 
-    def _judged(self, function, inputs, runs):
-        package = self._entered(runs)
-        checks_itself = package == "sklearn" and only_compares(function, inputs, runs)
-        if package and not checks_itself:
-            return Outcome(
-                "named",
-                f"While it ran, your function called `{package}`: that is what we compare it "
-                "with. Write the computation yourself.",
-            )
-        at_edges, runs = runs[len(self.probes) :], runs[: len(self.probes)]
+    def _judged(self, function, inputs, all_runs):
+        runs = all_runs[: len(self.probes)]
         wanted = [self.right(args) for args in self.probes]
-        rows = self._gives_rows()
+        rows = self.gives_rows
         if all(is_row(run.value) == rows for run in runs) and same_lists(numbers(runs), wanted):
-            remark = CHECKS_ITSELF if checks_itself else ""
-            return self._edge(runs, at_edges, checks_itself) or Outcome("correct", remark)
-        slip = self._slip(runs)
-        if slip:
-            return Outcome("named", slip.says)
+            return self._right(function, inputs, all_runs)
+        wrong = next((wrong for wrong in self.wrong if self._does(wrong, runs)), None)
+        if wrong:
+            return Outcome("named", wrong.says)
         return (
             self._crash(function, runs)
             or self._shape(function, runs, wanted)
@@ -171,14 +193,39 @@ class Task:
         """Return what the first call printed that printed anything."""
         return next(filter(None, map(self._printed, inputs, runs)), "")
 
-    def _entered(self, runs):
-        """Return the package that a program entered though it is closed to it, or None."""
-        entered = sorted(module + "." for run in runs for module in run.entered)
-        found = (p for p in self.closed for module in entered if module.startswith(p + "."))
-        return next(found, None)
+    def _does(self, wrong, runs):
+        """Tell whether a wrong program does the same as the reader's on every probe."""
+        program = self.program(wrong.source)
+        pairs = zip(self.probes, runs, strict=True)
+        return all(_alike(call(program, args), run) for args, run in pairs)
 
-    def _gives_rows(self):
-        return is_row(self.compute(self.method, *copy.deepcopy(self.probes[0])))
+    def _right(self, function, inputs, runs):
+        """Return what is to be said about a program that is right on the ordinary probes."""
+        asked = Asked() if self.may_ask else whom_it_asks(function, inputs, runs)
+        if asked.hands_on:
+            words = f"While it ran, your function called `{asked.package}`: that is what we "
+            words += "compare it with."
+            return Outcome("named", f"{words} Write the computation yourself.")
+        if not all(run.unchanged for run in runs):
+            return Outcome(
+                "almost",
+                "The numbers are right, but your function changes what it is given: `sort()`, "
+                "`+=` and `x[i] = …` work on the caller's own data. Work on a copy.",
+            )
+        at_edges = zip(self.edges, runs[len(self.probes) :], strict=True)
+        said = (self._edge(*pair, compares=bool(asked.package)) for pair in at_edges)
+        remark = CHECKS_ITSELF if asked.package else ""
+        return next(filter(None, said), None) or Outcome("correct", remark)
+
+    def _edge(self, edge, run, compares):
+        accepted = [as_list(self.value_of(m, edge.args)) for m in (self.method, *edge.also)]
+        if isinstance(run.error, AssertionError) and compares:
+            return None  # scikit-learn need not agree in a special case
+        if run.error is None and any(same(run.numbers or [], a, TOLERANCE) for a in accepted):
+            return None
+        came = f"raised {in_short(run.error)}" if run.error else f"gave {brief(run.value)}"
+        words = f"{edge.says} {self.shown(edge.args)} {came}."
+        return Outcome("almost", words, printed=self._printed(edge.args, run))
 
     def _crash(self, function, runs):
         for args, run in zip(self.probes, runs, strict=True):
@@ -196,7 +243,7 @@ class Task:
         return None
 
     def _shape(self, function, runs, wanted):
-        rows = self._gives_rows()
+        rows = self.gives_rows
         for args, run, right in zip(self.probes, runs, wanted, strict=True):
             given, printed = run.numbers, self._printed(args, run)
             if run.value is None:
@@ -257,36 +304,21 @@ class Task:
         words = f"It gives {brief(number)} on every try, whatever it is given."
         return Outcome("wrong", f"{words} Print what your function has after each step.")
 
-    def _slip(self, runs):
-        """Return the slip that does the same as a program on every probe, or None."""
-        for slip in self.slips:
-            theirs = [call(slip.program, args) for args in self.probes]
-            if all(map(_alike, theirs, runs)):
-                return slip
-        return None
-
     def _explained(self, given, probes, at_most=2):
-        def computed(method):
-            """Return what a method gives, up to the first probe on which it gives another."""
-            values = []
-            for args, some in zip(probes, given, strict=True):
-                values += (part := self._computed(method, args))
-                if not same(part, some, TOLERANCE):
-                    break
-            return values
+        def fits(method):
+            """Tell whether a method gives the same, with or without the guard of an ideal of 0."""
+            for args, seen in zip(probes, given, strict=True):
+                found = as_list(self.value_of(method, args))
+                guarded = [0.0 if number == math.inf else number for number in found]
+                if not same(found, seen, TOLERANCE) and not same(guarded, seen, TOLERANCE):
+                    return False
+            return True
 
-        return explain(
-            flat(given),
-            computed,
-            self.method,
-            self.switches,
-            at_most=at_most,
-            tolerance=TOLERANCE,
-        )
+        return explain(fits, self.method, self.switches, at_most=at_most)
 
     def _unnamed(self, runs, given, wanted, guesses):
-        fits = [same(g, w, TOLERANCE) for g, w in zip(given, wanted, strict=True)]
-        first = fits.index(False)
+        right = [same(g, w, TOLERANCE) for g, w in zip(given, wanted, strict=True)]
+        first = right.index(False)
         args, run = self.probes[first], runs[first]
         if guesses:
             why = "More than one pair of slips would explain this, so we do not guess"
@@ -294,32 +326,20 @@ class Task:
             also = ", nor two of them together" if self.switches else ""
             why = f"No slip that we know explains this{also}"
         words = (
-            f"{sum(fits)} of {len(fits)} tries are right. {self.shown(args)} gave "
+            f"{sum(right)} of {len(right)} tries are right. {self.shown(args)} gave "
             f"{brief(run.value)}, and that is not right.\n\n{why}. Do this input by hand, and "
             "print what your function has after each step."
         )
         return Outcome("wrong", words, printed=self._printed(args, run))
 
-    def _edge(self, runs, at_edges, checks_itself):
-        if not all(run.unchanged for run in [*runs, *at_edges]):
-            return Outcome(
-                "almost",
-                "The numbers are right, but your function changes what it is given: `sort()`, "
-                "`+=` and `x[i] = …` work on the caller's own data. Work on a copy.",
-            )
-        for edge, run in zip(self.edges, at_edges, strict=True):
-            accepted = [self._computed(m, edge.args) for m in (self.method, *edge.also)]
-            if run.error is not None:
-                if checks_itself and isinstance(run.error, AssertionError):
-                    continue  # scikit-learn need not agree in a special case
-                came = f"raised {in_short(run.error)}"
-            elif any(same(run.numbers or [], right, TOLERANCE) for right in accepted):
-                continue
-            else:
-                came = f"gave {brief(run.value)}"
-            words = f"{edge.says} {self.shown(edge.args)} {came}."
-            return Outcome("almost", words, printed=self._printed(edge.args, run))
-        return None
+
+@functools.cache
+def names_after(source, given=""):
+    """Return what is defined, by name, once some source has run after other source."""
+    scope = {"__name__": "exercise"}
+    exec(compile(given, "<page>", "exec"), scope)
+    exec(compile(source, "<program>", "exec"), scope)
+    return scope
 
 
 def _returns_none(method):
@@ -331,10 +351,9 @@ def _returns_none(method):
 
 def _alike(run, other):
     """Tell whether two calls gave the same, or stopped with the same error."""
-    if run.error is not None and other.error is not None:
-        return in_short(run.error) == in_short(other.error)
     if run.error is not None or other.error is not None:
-        return False
+        both = run.error is not None and other.error is not None
+        return both and in_short(run.error) == in_short(other.error)
     given = run.numbers, other.numbers
     return None not in given and same(*given, TOLERANCE)
 
@@ -352,23 +371,35 @@ def log_of_one(function, args):
     return run.numbers is not None and all(map(math.isfinite, run.numbers))
 
 
-def only_compares(function, inputs, runs):
-    """Tell whether a program gives the same, or objects, when scikit-learn's DCG is another.
+def whom_it_asks(function, inputs, runs):
+    """Return whom a program asks for its numbers.
 
-    It has called scikit-learn; so it either compares itself, or hands on what it heard.
+    The program runs once more while the package says something else. If its numbers are
+    others then, it hands on what it hears.
     """
-    space = vars(sys.modules.get("sklearn.metrics._ranking", object))
-    honest = space.get("_dcg_sample_scores")  # all of its DCG and NDCG goes through this
+    modules = {name: sys.modules[name] for name in LIBRARY if name in sys.modules}
+    asked = []
 
-    def off(*args, **options):
-        return honest(*args, **options) + 0.01
+    def off(package, honest):
+        def other(*args, **options):
+            asked.append(package)
+            return honest(*args, **options) + 0.01
 
-    with exchanged([space], [(honest, off)]):
+        return other
+
+    pairs = [
+        (honest := getattr(module, name), off(package.split(".")[0], honest))
+        for package, module in modules.items()
+        for name in LIBRARY[package]
+    ]
+    spaces = [getattr(function, "__globals__", {}), *map(vars, modules.values())]
+    with exchanged(spaces, pairs):
         others = calls(function, inputs)
-    return honest is not None and all(
+    own = all(
         other.numbers is None or repr(other.numbers) == repr(run.numbers)
         for run, other in zip(runs, others, strict=False)
     )
+    return Asked(asked[0], not own) if asked else Asked()
 
 
 def numbers(runs):

@@ -1,0 +1,226 @@
+"""What the functions to write are tried on, by exercise: probes, and a model with switches.
+
+Where there is no model, the solution in the exercise's text says what is right.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from helpers.course.exercises.checks.probes import (
+    AWKWARD,
+    AWKWARD_BATCH,
+    BATCH,
+    RANKED,
+    SCORED,
+    TIED,
+    UNSORTED,
+    as_arrays,
+    of_batch_mean,
+    of_ranked,
+)
+from helpers.course.exercises.method import RIGHT, Method, evaluate, evaluate_batch, quotient
+from helpers.course.exercises.task import Edge, Task
+from helpers.metrics import ndcg
+
+DCG, STEEP = Method(result="DCG"), Method(gain="exponential")
+ONE_QUERY, SEVERAL = as_arrays((*SCORED, *AWKWARD)), as_arrays((*BATCH, AWKWARD_BATCH))
+OF_RANKED = ("gain", "discount", "cutoff", "ideal", "result")
+OF_SCORED = ("gain", "discount", "order", "cutoff", "ideal", "result", "rounding")
+OF_SEVERAL = ("gain", "order", "cutoff", "ideal", "result", "batch")
+
+
+def equal_scores(method=RIGHT, several=False):
+    """Return the special case of equal scores: in the order of the input, or averaged."""
+    query = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
+    args = [[part, part] for part in query] if several else query
+    return Edge(
+        (*map(np.array, args), 3),
+        "Here scores are equal. Keep them in the order of the input, as "
+        '`np.argsort(-scores, kind="stable")` does, or average over their orders. '
+        "`np.argsort(scores)[::-1]` turns them round, and a sort that is not stable may do "
+        "anything.",
+        also=(replace(method, ties="file order"),),
+    )
+
+
+def of_each_grade(method, grades):
+    """Return the gain that a method has for each grade."""
+    return [evaluate(method, [int(g)], [0]) for g in grades]
+
+
+def of_pooled(method, ranked_grades, k, pool):
+    """Return NDCG@k with the ideal from a pool, as a method that is right elsewhere has it."""
+    total = of_ranked(replace(method, result="DCG"), ranked_grades, k)
+    return quotient(total, of_ranked(replace(method, result="IDCG"), pool, k))
+
+
+def of_constant(method, grades, k):
+    """Return what a method makes of a model that gives every document the same score."""
+    return evaluate(method, grades, [0] * len(grades), k)
+
+
+# ------------------------------------------------------------ a check that can fail
+
+
+def _implementation(values):
+    """Return a program that gives these values; none can be told from another by its name."""
+
+    def implementation(y_true, y_score, k):
+        return values(ndcg(y_true, y_score, k=k, per_query=True), y_true, y_score, k)
+
+    return implementation
+
+
+def _with_exponential_gain(_right, y_true, y_score, k):
+    return ndcg(y_true, y_score, k=k, gain="exponential", per_query=True)
+
+
+def _nan_for_empty(_right, y_true, y_score, k):
+    return ndcg(y_true, y_score, k=k, empty=float("nan"), per_query=True)
+
+
+# A rounding error of its own keeps even a right program from being equal to scikit-learn.
+IMPLEMENTATIONS = {
+    _implementation(lambda right, *_: right * (1 + 1e-15)): "a right program",
+    _implementation(lambda right, *_: right * (1 - 1e-15)): "another right program",
+    _implementation(lambda right, *_: right + 8e-10): "one that is off by 8e-10 everywhere",
+    _implementation(_with_exponential_gain): "one with exponential gain",
+    _implementation(lambda right, *_: right[::-1]): "the right values at the wrong queries",
+    _implementation(lambda right, *_: right.round(2)): "one that rounds to two decimals",
+    _implementation(lambda right, *_: right.round(6)): "one that rounds to six decimals",
+    _implementation(_nan_for_empty): "one with nan where nothing is relevant",
+    _implementation(lambda right, *_: right - [0, 2e-9, 0]): "one that is off by 2e-9 once",
+    _implementation(lambda right, *_: right + 2e-9): "one that is off by 2e-9 everywhere",
+}
+TABLE = as_arrays(
+    [([[2, 3, 2, 1], [3, 2, 0, 1], [0, 0, 0, 0]], [[4, 3, 2, 1], [1, 2, 4, 3], [4, 3, 2, 1]], 3)]
+)[0]
+
+# ------------------------------------------------------------ rows of values to search
+
+HILLS = (
+    [0.30, 0.31, 0.35, 0.36, 0.40, 0.46, 0.52, 0.55, 0.60, 0.63, 0.61, 0.58],
+    [0.20, 0.25, 0.45, 0.44, 0.43, 0.41, 0.48, 0.59, 0.52, 0.50, 0.65, 0.66, 0.64, 0.62, 0.1, 0.1],
+    [0.50, 0.52, 0.51, 0.70, 0.30, 0.45, 0.44, 0.43, 0.56, 0.57, 0.58, 0.55, 0.54, 0.53, 0.2, 0.1],
+    [0.10, 0.20, 0.30, 0.40, 0.50, 0.60, 0.70, 0.80, 0.90, 0.80, 0.70, 0.60, 0.50, 0.40, 0.3, 0.2],
+    [0.48, 0.82, 0.10, 0.81, 0.85, 0.41, 0.63, 0.25, 0.17, 0.16, 0.78, 0.37, 0.9, 0.4, 0.73, 0.2],
+)
+
+TASKS = {
+    "my-dcg": Task(
+        probes=tuple((grades,) for grades, _ in RANKED),
+        compute=of_ranked,
+        method=DCG,
+        switches=("gain", "discount", "cutoff", "result", "rounding"),
+    ),
+    "my-ndcg-at-k": Task(probes=RANKED, compute=of_ranked, switches=(*OF_RANKED, "rounding")),
+    "ideal-from-the-top": Task(probes=RANKED, compute=of_ranked, switches=OF_RANKED),
+    "order-the-lines": Task(
+        probes=(
+            ([3, 0, 1], 2, [1, 3, 3, 0, 0, 2]),
+            ([0, 2, 2, 3], 3, [2, 0, 3, 2, 3, 3]),
+            ([1, 0, 0], 3, [0, 1, 3, 0, 3, 3]),
+        ),
+        compute=of_pooled,
+        switches=("ideal",),
+    ),
+    "half-a-gain": Task(probes=RANKED, compute=of_ranked, method=STEEP, switches=OF_RANKED),
+    "right-at-rank-one": Task(probes=RANKED, compute=of_ranked, switches=OF_RANKED),
+    "ndcg-one": Task(probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED),
+    "exponential-gains": Task(
+        probes=((np.array([0, 1, 2, 3, 4]),), (np.array([5, 0, 2]),)),
+        compute=of_each_grade,
+        method=Method(gain="exponential", result="DCG"),
+        switches=("gain",),
+    ),
+    "check-that-can-fail": Task(
+        probes=tuple(
+            (implementation, *TABLE)
+            for implementation in sorted(IMPLEMENTATIONS, key=IMPLEMENTATIONS.get)
+        ),
+        called=IMPLEMENTATIONS,
+        may_ask=True,
+    ),
+    "patient-one": Task(
+        probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED, edges=(equal_scores(),)
+    ),
+    "patient-two": Task(
+        probes=ONE_QUERY,
+        compute=evaluate,
+        method=DCG,
+        switches=("gain", "discount", "order", "cutoff", "result"),
+        edges=(equal_scores(DCG),),
+    ),
+    "patient-three": Task(
+        probes=ONE_QUERY,
+        compute=evaluate,
+        method=STEEP,
+        switches=OF_SCORED,
+        edges=(equal_scores(STEEP),),
+    ),
+    "patient-four": Task(
+        probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED, edges=(equal_scores(),)
+    ),
+    "patient-five": Task(
+        probes=SEVERAL,
+        compute=evaluate_batch,
+        switches=OF_SEVERAL,
+        edges=(equal_scores(several=True),),
+    ),
+    "patient-six": Task(
+        probes=SEVERAL,
+        compute=of_batch_mean,
+        switches=OF_SEVERAL,
+        edges=(equal_scores(several=True),),
+    ),
+    "tie-averaged-dcg": Task(
+        probes=as_arrays((*TIED, *UNSORTED)),
+        compute=evaluate,
+        method=DCG,
+        switches=("ties", "gain", "discount", "order", "cutoff", "result"),
+    ),
+    "sorted-tuples": Task(
+        probes=(*TIED, *UNSORTED),
+        compute=evaluate,
+        method=Method(ties="file order"),
+        switches=("ties", "order", "ideal", "cutoff", "result"),
+    ),
+    "random-level-code": Task(
+        probes=as_arrays((([3, 3, 2, 1, 0], 5), ([0, 2, 0, 1, 3, 0], 3), ([1, 0, 0, 2], 1))),
+        compute=of_constant,
+        switches=OF_RANKED,
+    ),
+    "all-crossings": Task(
+        probes=(
+            ([3, 2, 1], [0, 2, 1]),
+            ([3, 2, 1, 0], [0, 2, 1, 4]),
+            ([1.0, 4.0, 2.5, 0.5], [2.0, -1.0, 0.5, 2.0]),
+            ([1, 1, 3], [0, 2, 1]),
+        )
+    ),
+    "shorter-step": Task(
+        probes=(
+            (HILLS[0], 0, 8),
+            (HILLS[1], 15, 8),
+            (HILLS[2], 15, 4),
+            (HILLS[3], 2, 5),
+            (HILLS[2], 4, 7),
+            (HILLS[4], 11, 11),
+        )
+    ),
+    "push": Task(
+        probes=(
+            ([3, 1, 0], [0.0, 1.0, 0.5]),
+            ([2, 0, 2, 1], [0.3, -0.2, 1.5, 0.9]),
+            ([0, 1], [2.0, -1.0]),
+        )
+    ),
+    "within-the-query": Task(
+        probes=(
+            ([[1.0, 2.0, 3.0], [11.0, 13.0, 12.0]],),
+            ([[0.5, 2.0], [4.0, 1.0], [9.0, 2.5]],),
+            ([[5.0, 1.0, 0.0, 2.0], [7.0, 7.5, 6.0, 3.0]],),
+        )
+    ),
+}

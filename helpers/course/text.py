@@ -1,0 +1,109 @@
+"""Reading the texts of the course: Markdown with headings, lists and fenced code.
+
+A paragraph is one line. Whatever a text lacks is an error that names file and line.
+"""
+
+import re
+from typing import NamedTuple
+
+
+class TextError(ValueError):
+    """A text that is not as its reader needs it."""
+
+
+class Part(NamedTuple):
+    """A heading with what stands under it, or a paragraph, or a block of code.
+
+    Attributes
+    ----------
+    name : str
+        The heading; of code the language, such as ``python``; of a paragraph "".
+    text : str
+        What stands there, without empty lines around it.
+    path, line
+        Where it begins, for errors.
+    """
+
+    name: str
+    text: str
+    path: object
+    line: int
+
+    def error(self, words):
+        """Return an error that names this place."""
+        return TextError(f"{self.path}, line {self.line}: {words}")
+
+    def sections(self, mark):
+        """Return the parts under each heading that begins with `mark`; the first has no name.
+
+        Parameters
+        ----------
+        mark : str
+            ``"#"``, ``"##"`` or ``"###"``.
+        """
+        found, fenced, name, start = [], False, "", 0
+        lines = self.text.split("\n")
+        for i, line in enumerate([*lines, f"{mark} "]):
+            fenced = fenced != line.startswith("```")
+            if i == len(lines) or (not fenced and line.startswith(f"{mark} ")):
+                found.append(self._part(name, lines[start:i], start))
+                name, start = line[len(mark) + 1 :].strip(), i + 1
+        if fenced:
+            raise self.error("a block of code has no end, ```")
+        return found
+
+    def blocks(self):
+        """Return paragraphs and blocks of code, in their order."""
+        found, taken, info = [], [], None
+        for i, line in enumerate([*self.text.split("\n"), ""]):
+            fence = line.startswith("```")
+            if fence or (info is None and not line.strip()):
+                if taken or info is not None:
+                    found.append(self._part(info or "", taken, i - len(taken)))
+                taken, info = [], (line[3:].strip() if fence and info is None else None)
+            else:
+                taken.append(line)
+        return found
+
+    def separated(self):
+        """Return what empty lines separate, whatever it is."""
+        lines, found, start = self.text.split("\n"), [], 0
+        for i, line in enumerate([*lines, ""]):
+            if not line.strip():
+                found += [self._part(self.name, lines[start:i], start)] if i > start else []
+                start = i + 1
+        return found
+
+    def code(self):
+        """Return the only block of code."""
+        codes = [block.text for block in self.blocks() if block.name]
+        if len(codes) != 1:
+            raise self.error(f"one block of code is needed here, ```python, not {len(codes)}")
+        return codes[0]
+
+    def items(self, pattern, needed):
+        """Return the groups of a pattern for each line that is not empty.
+
+        Parameters
+        ----------
+        pattern : str
+            A regular expression for a whole line.
+        needed : str
+            What such a line looks like, for the error.
+        """
+        lines = [(i, line) for i, line in enumerate(self.text.split("\n")) if line.strip()]
+        found = [(i, line, re.fullmatch(pattern, line)) for i, line in lines]
+        for i, line, match in found:
+            if not match:
+                raise self._part("", [line], i).error(f"needed is {needed}, not {line!r}")
+        return [match.groups() for _, _, match in found]
+
+    def _part(self, name, lines, start):
+        while lines and not lines[0].strip():
+            lines, start = lines[1:], start + 1
+        return Part(name, "\n".join(lines).rstrip(), self.path, self.line + start)
+
+
+def read_text(path):
+    """Return a whole file as a part."""
+    return Part("", path.read_text(encoding="utf-8"), path, 1)
