@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from helpers.course.explorers.explorer import Explorer
-from helpers.course.widgets.controls import Choice
+from helpers.course.explorers.declaration import Declaration, OneOf
+from helpers.course.explorers.explorer import explorer
 from helpers.course.widgets.view import View
 from helpers.figures import parting
 from helpers.metrics import dcg, discount_weights, idcg, ndcg
@@ -187,6 +187,7 @@ def _run(program, compute, table, k):
     return values
 
 
+@explorer
 def compare_code(yours=None, *, k=5):
     """Return the explorer "On which queries do two programs part?".
 
@@ -227,12 +228,12 @@ def compare_code(yours=None, *, k=5):
         "Above 1": _state("no ties", "ideal flipped"),
     }
     question = "On which queries do two programs part?"
-    return Explorer(question, CompareCode(programs, data, k), controls, presets)
+    return Declaration(question, CompareCode(programs, data, k).view, controls, presets)
 
 
 def _choice(label, names, value):
     """Return a choice among names, each its own value."""
-    return Choice(label, {name: name for name in names}, value)
+    return OneOf(label, {name: name for name in names}, value)
 
 
 def _state(data, second):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from helpers.figures.describe import describe
+from helpers.figures.describe import Description, describe
 from helpers.figures.projector import for_projector
 from helpers.figures.style import CONFIG
 from helpers.tables import html_table
@@ -16,20 +16,35 @@ LARGE_HEIGHT = 416
 
 
 class View(NamedTuple):
-    """What an explorer shows in one state of its controls."""
+    """What an explorer shows in one state of its controls.
+
+    Attributes
+    ----------
+    figure : go.Figure
+    formula : str
+        MathML, empty where there is none.
+    own_words : Description, optional
+        Sentence and table, where they are not those of the figure.
+    """
 
     figure: go.Figure
     formula: str = ""
+    own_words: Description | None = None
+
+    @property
+    def words(self):
+        """Sentence and table."""
+        return self.own_words or describe(self.figure)
 
     @property
     def sentence(self):
         """The figure in words."""
-        return describe(self.figure).sentence
+        return self.words.sentence
 
     @property
     def table(self):
         """The numbers of the figure as an HTML table."""
-        words = describe(self.figure)
+        words = self.words
         return html_table(words.header, words.rows)
 
 

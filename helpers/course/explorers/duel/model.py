@@ -7,10 +7,10 @@ from numbers import Real
 import numpy as np
 
 from helpers.breakdown import breakdown
+from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.duel.chart import NAMES, Match, Side, WinMap, gain_text, who_wins
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name, number
-from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
 from helpers.metrics import ndcg
 from helpers.metrics.checks import check_whole
@@ -132,6 +132,10 @@ class Duel:
         match = Match(tuple(sides), b, k, gains, wins)
         return View(who_wins(match), _formula(grades[-1], b, gains[grades[-1]]))
 
+    def fit(self, values):
+        """End k where the rankings of the pair end."""
+        return {"k": {"max": len(self.pairs[values["pair"]][0])}}
+
 
 def _side(grades, gain, k, value):
     """Return a ranking with what each rank that counts adds to its NDCG."""
@@ -197,14 +201,7 @@ def _value(gain):
 # --- the explorer ---------------------------------------------------------------------
 
 
-class DuelExplorer(Explorer):
-    """Which ranking wins?; k ends where the rankings of the pair end."""
-
-    def _adapt(self):
-        rankings = self.model.pairs[self.controls["pair"].value]
-        self.controls["k"].max = len(rankings[0])  # which takes the value along
-
-
+@explorer
 def duel(pairs=None):
     """Return the explorer "Which ranking wins?".
 
@@ -239,13 +236,11 @@ def duel(pairs=None):
         presets["Cut at 3"] = dict(pair="k decides", base=LINEAR, k=3)
         presets["Binary"] = dict(pair="binary", base=EXPONENTIAL, k=7)
     controls = {
-        "pair": Choice("Pair", {key: key for key in model.pairs}, first),
-        "base": Slider(
-            label="Step factor b", min=TENTHS[0], max=TENTHS[-1], value=LINEAR, unit=0.1, digits=1
-        ),
-        "k": Slider(label="Cutoff k", min=1, max=n, value=n),
+        "pair": OneOf("Pair", {key: key for key in model.pairs}, first),
+        "base": Whole("Step factor b", TENTHS[0], TENTHS[-1], LINEAR, unit=0.1, digits=1),
+        "k": Whole("Cutoff k", 1, n, value=n),
     }
-    return DuelExplorer("Which ranking wins?", model, controls, presets)
+    return Declaration("Which ranking wins?", model.view, controls, presets, model.fit)
 
 
 def _checked(key, pair):

@@ -4,14 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Declaration, OneOf, Whole
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
 from helpers.course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, swept
-from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
 from helpers.datasets.synthetic import ranking_data
 from helpers.figures.staircases import LETTERS
-from helpers.metrics.checks import as_one_query
 from helpers.ranking import ranks
 from helpers.tuning.objective import Objective
 from helpers.tuning.staircases import SAME_VALUE
@@ -25,7 +24,6 @@ MOVED = ("C", "F")
 SCORE_RANGE = -0.1, 1.1  # 120 steps of 0.01
 WEIGHT_RANGE = -3.0, 3.0  # 120 steps of 0.05
 PLACES = 120
-FEWEST, MOST = 2, len(LETTERS)  # documents of a reader's query
 H = 0.001
 QUERIES, CUTOFF = 40, 5
 SEED, FEATURE = 104, 1  # the staircase of the first query has two hills
@@ -118,6 +116,13 @@ class OneNumber:
         squared = line.error(t) if error else None
         return View(swept(sweep, _ranked(line, t), t, error=squared), _formula(sweep, t))
 
+    def fit(self, values):
+        """Let the slider show the number that moves."""
+        line = self.lines[values["number"]]
+        label = f"Score of {line.moved}" if line.moved else "Weight"
+        unit = (line.high - line.low) / PLACES
+        return {"place": dict(label=label, origin=line.low, unit=unit, digits=2)}
+
 
 def _sweep(line):
     objective = Objective(line.grades, k=line.k)
@@ -191,26 +196,9 @@ def _value(value, digits):
 # --- the explorer ---------------------------------------------------------------------
 
 
-class OneNumberExplorer(Explorer):
-    """The explorer of one number that moves; the slider shows that number."""
-
-    def _adapt(self):
-        line, place = self.model.lines[self.controls["number"].value], self.controls["place"]
-        unit = (line.high - line.low) / PLACES
-        with place.hold_sync():
-            place.label = f"Score of {line.moved}" if line.moved else "Weight"
-            place.origin, place.unit, place.digits = line.low, unit, 2
-
-
-def one_number(y_true=None, y_score=None):
+@explorer
+def one_number():
     """Return the explorer "What happens to NDCG when one number moves?".
-
-    Parameters
-    ----------
-    y_true, y_score : array-like of shape (n_docs,), optional
-        Grades and scores of a query of your own, of 2 to 8 documents, the scores from
-        0 to 1. Any of its scores can then be moved. By default a query of notebook 11
-        and a weight of a linear scorer.
 
     Returns
     -------
@@ -218,41 +206,27 @@ def one_number(y_true=None, y_score=None):
         With controls ``number`` (what moves), ``place`` (where, from 0 to 120) and
         ``error`` (whether to show the mean squared error, MSE, too).
 
-    Raises
-    ------
-    TypeError, ValueError
-        If only one of the two is given, or they are no query of that kind.
-
     Notes
     -----
-    MSE compares a score with the grade divided by the best grade, which is from 0 to
-    1 as the scores are. Taught in notebook 11.
+    What moves is a score of a query of notebook 11, or a weight of a linear scorer. MSE
+    compares a score with the grade divided by the best grade, which is from 0 to 1 as
+    the scores are. Taught in notebook 11.
     """
-    if (y_true is None) != (y_score is None):
-        raise ValueError("give both y_true and y_score, or neither of them")
-    if y_true is None:
-        choice = Choice("Moves", NUMBERS, MOVED[0])
-        lines = _score_lines(np.array(GRADES), np.array(SCORES), MOVED) | _weight_lines()
-    else:
-        grades, scores = _checked(y_true, y_score)
-        letters = LETTERS[: len(grades)]
-        choice = Choice("Score of", {letter: letter for letter in letters}, letters[0])
-        lines = _score_lines(grades, scores, letters)
     controls = {
-        "number": choice,
-        "place": Slider(min=0, max=PLACES, value=START),
-        "error": Choice("Squared error", {"off": False, "on": True}, False),
+        "number": OneOf("Moves", NUMBERS, MOVED[0]),
+        "place": Whole("Score of C", 0, PLACES, START),
+        "error": OneOf("Squared error", {"off": False, "on": True}, False),
     }
-    presets = PRESETS if y_true is None else {}
-    return OneNumberExplorer(QUESTION, OneNumber(lines), controls, presets)
+    model = OneNumber(_score_lines() | _weight_lines())
+    return Declaration(QUESTION, model.view, controls, PRESETS, model.fit)
 
 
-def _score_lines(grades, scores, letters):
+def _score_lines():
     """Return a line for each letter: the score of that document, the others stay."""
-    lines = {}
-    for letter in letters:
+    grades, lines = np.array(GRADES), {}
+    for letter in MOVED:
         i = LETTERS.index(letter)
-        start, slope = scores.astype(float), np.zeros(len(scores))
+        start, slope = np.array(SCORES), np.zeros(len(SCORES))
         start[i], slope[i] = 0.0, 1.0
         lines[letter] = Line(
             start=start[None],
@@ -282,21 +256,3 @@ def _weight_lines():
     many = Line(start, slope, y, metric=f"NDCG@{CUTOFF}", **shared)
     few = many._replace(start=start[:1], slope=slope[:1], grades=y[:1])
     return {ONE_QUERY: few, ALL_QUERIES: many}
-
-
-def _checked(y_true, y_score):
-    """Return grades and scores of a query that can be shown, or raise."""
-    grades, scores = as_one_query(y_true, y_score)
-    if not FEWEST <= len(grades) <= MOST:
-        raise ValueError(f"y_true must hold {FEWEST} to {MOST} documents, got {len(grades)}")
-    if grades.min() < 0 or grades.max() <= 0:
-        raise ValueError(
-            f"y_true must be 0 or more, and above 0 somewhere, got {grades.tolist()}: "
-            "without a relevant document NDCG is 0/0"
-        )
-    if scores.min() < 0 or scores.max() > 1:
-        raise ValueError(
-            f"y_score must be from 0 to 1, got {scores.tolist()}: NDCG sees their order alone, "
-            "so subtract the lowest and divide by the highest"
-        )
-    return grades, scores
