@@ -1,7 +1,6 @@
 """Where two programs part: the figure, the programs, and every state of the explorer."""
 
 import itertools
-import json
 import re
 
 import numpy as np
@@ -10,9 +9,7 @@ from sklearn.metrics import ndcg_score
 
 from helpers import figures
 from helpers.course.explorers import compare_code
-from helpers.course.explorers.compare_code import PROGRAMS, REFERENCES, CompareCode, example_data
-from helpers.course.widgets.controls import Choice
-from helpers.course.widgets.view import HEIGHT
+from helpers.course.explorers.compare_code import PROGRAMS, CompareCode, example_data
 from helpers.figures.describe import describe
 from helpers.figures.parting import NEAR
 from helpers.metrics import dcg, idcg, ndcg
@@ -480,74 +477,12 @@ def shown_title(explorer):
     return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
 
 
-@pytest.mark.parametrize(
-    ("data", "first", "second"), list(itertools.product(DATA, REFERENCES, PROGRAMS))
-)
-def test_every_state_of_the_controls(model, explorer, data, first, second):
-    explorer.set(data=data, first=first, second=second)
-    view = model.view(data, first, second)
-    assert explorer.values == {"data": data, "first": first, "second": second}
-    assert explorer.stage.sentence == view.sentence
-    assert explorer.stage.table == view.table
-    assert shown_title(explorer) == title_of(view.figure)
-    assert explorer.stage.figure["data"] == view.figure.to_plotly_json()["data"]
-    assert explorer.stage.figure["layout"]["height"] == HEIGHT
-    assert explorer.stage.formula == ""
-    assert len(shown_title(explorer)) <= 72  # one line, or the figure gets too low
-    assert len(view.sentence) <= 150  # two lines beside a file browser
-
-
 @pytest.fixture(scope="module", name="explorer")
 def _explorer():
     return compare_code()
 
 
-def test_three_controls_with_names(explorer):
-    assert [c.label for c in explorer.controls.values()] == ["Data", "First", "Second"]
-    assert all(isinstance(c, Choice) for c in explorer.controls.values())
-    assert tuple(explorer.controls["data"].options) == DATA
-    assert tuple(explorer.controls["first"].options) == REFERENCES
-    assert tuple(explorer.controls["second"].options) == tuple(PROGRAMS)
-
-
-PRESETS = {
-    "No ties": "They agree on all 30 queries",
-    "Sorted file": "They part on 26 of 30 queries; the means are 0.6752 and 0.7581",
-    "Same mean, other queries": "They part on 28 of 30 queries, yet the means are equal: 0.6813",
-    "Above 1": "They part on 27 of 30 queries; the means are 0.6813 and 3.6773",
-}
-
-
 START = "They part on 26 of 30 queries, yet the means hardly: 0.6752 and 0.6676"
-
-
-def test_presets_and_reset():
-    explorer = compare_code()
-    start = explorer.values
-    *buttons, reset = explorer.children[1].children
-    assert shown_title(explorer) == START
-    assert [button.description for button in buttons] == list(PRESETS)
-    for button in buttons:
-        button.click()
-        assert shown_title(explorer) == PRESETS[button.description]
-        reset.click()
-        assert explorer.values == start
-        assert shown_title(explorer) == START
-
-
-def test_bad_values_are_refused():
-    explorer = compare_code()
-    with pytest.raises(ValueError, match=r"second cannot be 'nope': .* must be one of"):
-        explorer.set(second="nope")
-    with pytest.raises(ValueError, match="no control 'k'; there are data, first, second"):
-        explorer.set(k=3)
-
-
-def test_a_step_is_light(explorer):
-    for preset in explorer.presets.values():
-        explorer.set(**preset)
-        state = explorer.stage.get_state(["figure", "sentence", "formula", "table"])
-        assert len(json.dumps(state)) < 20_000
 
 
 def test_the_cutoff_reaches_the_programs():

@@ -17,6 +17,7 @@ from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
 from helpers.course.explorers import climb_stepper, epoch_slider, one_number, own_discount
 from helpers.course.explorers.climb_stepper.chart import moved
+from helpers.course.explorers.climb_stepper.model import made_up_climbs
 from helpers.course.explorers.duel.chart import winner
 from helpers.course.explorers.duel.model import PAIRS, Duel
 from helpers.course.explorers.where_is_the_floor.model import LABELS
@@ -365,7 +366,7 @@ def test_11_one_number():
 
 
 def test_11_whole_ascent():
-    histories = climb_stepper().model.histories
+    histories = made_up_climbs().histories
     step, exact, rosenbrock = (histories[name] for name in ("step", "exact", "Rosenbrock"))
     train = [row.train for row in step]
     assert_says("11_climb.ipynb", "stepper-notice", *train[:3], train[-1])

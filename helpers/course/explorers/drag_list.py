@@ -20,7 +20,7 @@ from helpers.course.widgets.present import Presentable
 from helpers.course.widgets.state_line import Restorable
 from helpers.course.widgets.view import View
 from helpers.figures import against_ideal
-from helpers.figures.describe import describe, mime_bundle
+from helpers.figures.describe import mime_bundle
 from helpers.figures.style import frame
 from helpers.metrics import dcg, ndcg
 from helpers.metrics.checks import as_ids, check_k, check_whole
@@ -269,10 +269,11 @@ class DragList(Presentable, Restorable, Part):
         where = "In the order it starts in, this list" if is_start else "In this order the list"
         figure = against_ideal(ranked, title=f"{where} reaches NDCG@{k} = {ranked.ndcg:.4f}")
         documents = zip(titles, grades, strict=True)
-        listed = ", ".join(f"{title} (grade {grade})" for title, grade in documents)
+        listed = [f"{title} (grade {grade})" for title, grade in documents]
         when = "As it starts" if is_start else "In this order"
-        sentence = f"A list to reorder: {listed}. {when}, {ranked}."
-        return View(figure, own_words=describe(figure)._replace(sentence=sentence))
+        sentence = f"A list to reorder: {', '.join(listed)}. {when}, {ranked}."
+        sums = {f"DCG@{k}": ranked.dcg, f"IDCG@{k}": ranked.idcg, f"NDCG@{k}": ranked.ndcg}
+        return View(figure, rows=[(None, *pair) for pair in sums.items()], says=sentence)
 
 
 def _hidden(titles):

@@ -45,7 +45,9 @@ class TermLedger:
         metric = METRICS[order]
         title = self._title(broken, rank, metric)
         figure = per_rank(broken, upto=rank, metric=metric, title=title)
-        return View(figure, self._formula(broken, rank, metric))
+        whole = [(f"IDCG@{broken.k}", broken.idcg), (f"NDCG@{broken.k}", broken.ndcg)]
+        rows = [(None, what, *[None] * 3, round(value, 4)) for what, value in whole]
+        return View(figure, self._formula(broken, rank, metric), rows if order == "ranked" else ())
 
     def _ordered(self, order):
         """Return (grade, name) in the order asked for; equal grades stay as they are."""

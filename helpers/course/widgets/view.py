@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from helpers.figures.describe import Description, describe
+from helpers.figures.describe import describe
 from helpers.figures.projector import for_projector
 from helpers.figures.style import CONFIG
 from helpers.tables import html_table
@@ -23,18 +23,25 @@ class View(NamedTuple):
     figure : go.Figure
     formula : str
         MathML, empty where there is none.
-    own_words : Description, optional
-        Sentence and table, where they are not those of the figure.
+    rows : sequence of tuple
+        More rows for the table: numbers that title, sentence or formula say and that the
+        figure's own table lacks.
+    says : str
+        The sentence, where it is not that of the figure.
     """
 
     figure: go.Figure
     formula: str = ""
-    own_words: Description | None = None
+    rows: tuple = ()
+    says: str = ""
 
     @property
     def words(self):
         """Sentence and table."""
-        return self.own_words or describe(self.figure)
+        words = describe(self.figure)
+        width = len(words.header)
+        more = [[*row, *[None] * (width - len(row))] for row in self.rows]
+        return words._replace(sentence=self.says or words.sentence, rows=[*words.rows, *more])
 
     @property
     def sentence(self):
@@ -43,18 +50,19 @@ class View(NamedTuple):
 
     @property
     def table(self):
-        """The numbers of the figure as an HTML table."""
+        """The numbers as an HTML table."""
         words = self.words
         return html_table(words.header, words.rows)
 
 
 def show_view(stage, view, *, large=False):
     """Put a view on a stage in one message, so that nothing half old is ever drawn."""
+    words = view.words
     with stage.hold_sync():
         stage.figure = _plain(view.figure, large)
-        stage.sentence = view.sentence
+        stage.sentence = words.sentence
         stage.formula = view.formula
-        stage.table = view.table
+        stage.table = html_table(words.header, words.rows)
 
 
 def _plain(figure, large):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from helpers.course.explorers.climb_stepper.chart import Listed, Moment, ascent_step
+from helpers.course.explorers.climb_stepper.chart import Listed, Moment, ascent_step, signed
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name, number
@@ -82,7 +82,7 @@ class ClimbStepper:
             self._listed(run, number, query - 1),
             1,
         )
-        return View(ascent_step(moment), _formula(moment))
+        return View(ascent_step(moment), _formula(moment), _changes(moment))
 
     def _listed(self, run, number, i):
         now = self.ranked[run][number]
@@ -100,6 +100,18 @@ class ClimbStepper:
 def _ranked(X, y, w, k):
     scores = linear_scores(X, w)
     return Ranked(scores.tolist(), ndcg(y, scores, k=k, per_query=True).tolist())
+
+
+def _changes(moment):
+    """Return how much the pass changed, as the difference of the numbers that are shown."""
+    if not moment.number:
+        return []
+    pairs = {
+        "training": (moment.before.train, moment.now.train),
+        "validation": (moment.before.validation, moment.now.validation),
+    }
+    by = {what: round(now, 4) - round(was, 4) for what, (was, now) in pairs.items()}
+    return [(f"change on {what}", None, signed(change)) for what, change in by.items()]
 
 
 def _formula(moment):
@@ -139,7 +151,7 @@ def climb_stepper():
     Three methods climb on made-up data from the same random start. Taught in notebook
     11. It begins at the start of the first run.
     """
-    model = _model()
+    model = made_up_climbs()
     first, history = next(iter(model.histories.items()))
     start = dict(run=first, number=0, query=1)
     presets = {
@@ -155,7 +167,7 @@ def climb_stepper():
     return Declaration(question, model.view, controls, presets, model.fit, was=("ascent",))
 
 
-def _model():
+def made_up_climbs():
     """Climb 60 queries by three methods, from one start; list three validation queries."""
     data = ranking_data(100, 12, 10, noise=1.0, seed=SEED)
     options = dict(k=CUTOFF, start="random", seed=SEED, validation=data.validation)

@@ -8,7 +8,16 @@ import numpy as np
 
 from helpers.breakdown import breakdown
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
-from helpers.course.explorers.duel.chart import NAMES, Match, Side, WinMap, gain_text, who_wins
+from helpers.course.explorers.duel.chart import (
+    NAMES,
+    NEITHER,
+    Match,
+    Side,
+    WinMap,
+    gain_text,
+    margin,
+    who_wins,
+)
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name, number
 from helpers.course.widgets.view import View
@@ -130,7 +139,7 @@ class Duel:
         grades = sorted(set(rankings[0]))
         gains = dict(zip(grades, gain(grades).tolist(), strict=True))
         match = Match(tuple(sides), b, k, gains, wins)
-        return View(who_wins(match), _formula(grades[-1], b, gains[grades[-1]]))
+        return View(who_wins(match), _formula(grades[-1], b, gains[grades[-1]]), _rows(match))
 
     def fit(self, values):
         """End k where the rankings of the pair end."""
@@ -160,6 +169,26 @@ def _win_map(rankings):
     ]
     first, second = ([[cell[side] for cell in row] for row in cells] for side in (0, 1))
     return WinMap(bases, first, second)
+
+
+def _rows(match):
+    """Return what the words say besides the two rankings: gains, the margin, the map."""
+    ahead = abs(margin(*(side.ndcg for side in match.sides)))
+    cells = [letter for row in match.wins.letters for letter in row]
+    counts = {letter: cells.count(letter) for letter in (*NAMES, NEITHER)}
+    gains = match.gains.items()
+    return [
+        ("step factor b", gain_text(match.base)),
+        *((f"gain of grade {grade}", gain_text(gain)) for grade, gain in gains),
+        *(
+            (f"step to {grade}", gain_text(match.base ** (grade - 1)))
+            for grade, _ in gains
+            if grade
+        ),
+        ("ahead by", f"{ahead:.4f}" if ahead else "less than 0.0001"),
+        ("cells of the map", len(cells)),
+        *((f"cells of {letter}", count) for letter, count in counts.items()),
+    ]
 
 
 # --- the formula ----------------------------------------------------------------------

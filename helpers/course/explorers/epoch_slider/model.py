@@ -70,12 +70,11 @@ class EpochSlider:
 def _levels(made):
     """Return what to compare with, on the training and on the validation queries."""
     parts = made.train, made.validation
-    levels = {"random": tuple(random_ndcg(part.y, k=K) for part in parts)}
-    if set(made.kinds) == {"normal"}:  # else the weights belong to transforms of the features
-        levels["generating weights"] = tuple(
-            ndcg(part.y, linear_scores(part.X, made.weights), k=K) for part in parts
-        )
-    return levels
+    truth = tuple(ndcg(part.y, linear_scores(part.X, made.weights), k=K) for part in parts)
+    return {
+        "random": tuple(random_ndcg(part.y, k=K) for part in parts),
+        "generating weights": truth,
+    }
 
 
 def _formula(history, epoch):

@@ -114,7 +114,9 @@ class OneNumber:
         line, sweep = self.lines[number], self.sweep(number)
         t = line.place(place)
         squared = line.error(t) if error else None
-        return View(swept(sweep, _ranked(line, t), t, error=squared), _formula(sweep, t))
+        formula, rows = _slope(sweep, t)
+        figure = swept(sweep, _ranked(line, t), t, error=squared)
+        return View(figure, formula, [*rows, *_next_step(sweep, t)])
 
     def fit(self, values):
         """Let the slider show the number that moves."""
@@ -167,22 +169,39 @@ def _ranked(line, t):
 # --- the formula ----------------------------------------------------------------------
 
 
-def _formula(sweep, t):
-    """Return the slope at t as a computer would measure it, from both sides."""
+def _slope(sweep, t):
+    """Return the slope at t as a computer would measure it from both sides, and its rows."""
     places = [round(t + step, 9) for step in (H, -H)]
-    above, below = (float(sweep.staircase.value(place)) for place in places)
-    is_flat = abs(above - below) < SAME_VALUE
+    values = [float(sweep.staircase.value(place)) for place in places]
+    rise = values[0] - values[1]
+    is_flat = abs(rise) < SAME_VALUE
     width = _value(2 * H, 3)
     words = _minus(*(f"{name(sweep.metric)}<mo>(</mo>{_value(p, 3)}<mo>)</mo>" for p in places))
-    return equation(
+    formula = equation(
         name("slope"),
         "≈",
         fraction(words, width),
         "=",
-        fraction(_minus(_value(above, 6), _value(below, 6)), width),
+        fraction(_minus(*(_value(value, 6) for value in values)), width),
         # On one step both are the same number, and the difference is 0 without rounding.
-        *(("=", number(0)) if is_flat else ("≈", _value((above - below) / (2 * H), 2))),
+        *(("=", number(0)) if is_flat else ("≈", _value(rise / (2 * H), 2))),
     )
+    rows = [
+        ("beside it", f"at {_signed(p, 3)}", f"{value:.6f}")
+        for p, value in zip(places, values, strict=True)
+    ]
+    slope = "0" if is_flat else _signed(rise / (2 * H), 2)
+    return formula, [*rows, ("slope", f"over {2 * H:.3f}", slope)]
+
+
+def _next_step(sweep, t):
+    """Return the row of the step that follows, which the title announces."""
+    steps = sweep.staircase
+    i = int(np.searchsorted(steps.breakpoints, t))
+    if i == len(steps.breakpoints):
+        return []
+    start = f"from {_signed(steps.breakpoints[i], 6)}"
+    return [("next step", start, f"{steps.values[i + 1]:.4f}")]
 
 
 def _minus(one, other):
@@ -190,7 +209,11 @@ def _minus(one, other):
 
 
 def _value(value, digits):
-    return f"<mn>{value:.{digits}f}</mn>".replace("-", "−")
+    return f"<mn>{_signed(value, digits)}</mn>"
+
+
+def _signed(value, digits):
+    return f"{value:.{digits}f}".replace("-", "−")
 
 
 # --- the explorer ---------------------------------------------------------------------

@@ -127,7 +127,8 @@ class OwnDiscount:
             "≈",
             number(reached / ideal),
         )
-        return View(ndcg_bars(values, curves, grades=self.ranking, beside=beside), formula)
+        figure = ndcg_bars(values, curves, grades=self.ranking, beside=beside)
+        return View(figure, formula, [("DCG", round(reached, 4)), ("IDCG", round(ideal, 4))])
 
     def _many_pairs(self, yours, curves, beside):
         verdicts = winners(self._differences(yours))
@@ -142,7 +143,7 @@ class OwnDiscount:
             "≈",
             f"<mn>{escape(one.percent)}</mn>",
         )
-        return View(figure, formula)
+        return View(figure, formula, [("pairs", one.total)])
 
     def _compared(self, verdicts, text):
         """Return how verdicts compare with those of a convention."""

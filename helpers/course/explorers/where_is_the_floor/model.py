@@ -71,7 +71,9 @@ class WhereIsTheFloor:
             corrected=float(rescale(value, random, 1)),
             minmax=float(rescale(value, worst, 1)),
         )
-        return View(floor(levels), _formula(levels))
+        reach = round(orders.share_of(value) * orders.total)
+        counts = [("orders that do as well as yours, counted", f"{reach:,}")]
+        return View(floor(levels), _formula(levels), counts if orders.exact else ())
 
     def fit(self, values):
         """End k with the list, and begin your NDCG at the floor."""
