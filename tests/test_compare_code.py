@@ -485,14 +485,6 @@ def _explorer():
 START = "They part on 26 of 30 queries, yet the means hardly: 0.6752 and 0.6676"
 
 
-def test_the_cutoff_reaches_the_programs():
-    explorer = compare_code(k=8)
-    explorer.set(data="no ties", second="ideal not cut")
-    assert shown_title(explorer) == "They agree on all 30 queries"  # 8 documents: nothing to cut
-    with pytest.raises(ValueError, match="k must be"):
-        compare_code(k=0)
-
-
 def test_a_program_of_your_own():
     def yours(y_true, y_score, k):
         return ndcg(y_true, y_score, k=k, ties="stable", per_query=True)

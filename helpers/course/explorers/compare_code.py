@@ -95,6 +95,7 @@ PROGRAMS = MappingProxyType(
         "ids sorted as text": ids_sorted_as_text,
     }
 )
+K = 5
 REFERENCES = ("scikit-learn", "ties: file order")
 
 # ---------------------------------------------------------------- data
@@ -188,16 +189,14 @@ def _run(program, compute, table, k):
 
 
 @explorer
-def compare_code(yours=None, *, k=5):
+def compare_code(yours=None):
     """Return the explorer "On which queries do two programs part?".
 
     Parameters
     ----------
     yours : callable, optional
         A program of your own to compare, called as ``yours(y_true, y_score, k)``
-        with two arrays of shape (30, 8); returns one value for each query.
-    k : int, default=5
-        The cutoff, from 1 on.
+        with two arrays of shape (30, 8) and k = 5; returns one value for each query.
 
     Returns
     -------
@@ -228,7 +227,7 @@ def compare_code(yours=None, *, k=5):
         "Above 1": _state("no ties", "ideal flipped"),
     }
     question = "On which queries do two programs part?"
-    return Declaration(question, CompareCode(programs, data, k).view, controls, presets)
+    return Declaration(question, CompareCode(programs, data, K).view, controls, presets)
 
 
 def _choice(label, names, value):

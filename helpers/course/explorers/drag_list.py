@@ -78,10 +78,10 @@ class DragList(Presentable, Restorable, Part):
     shown = traitlets.Bool(True).tag(sync=True)
     history = traitlets.List(traitlets.Dict()).tag(sync=True)
 
-    def __init__(self, grades, titles, *, k, gain, shown, question, orders):
+    def __init__(self, grades, titles, *, k, gain, shown, orders):
         self.set_trait("grades", grades)
         self.set_trait("titles", titles)
-        self.set_trait("question", question)
+        self.set_trait("question", QUESTION)
         self.set_trait("orders", orders)
         self.set_trait("start", {"k": k, "shown": shown})
         super().__init__(order=list(range(len(grades))), k=k, gain=gain, shown=shown)
@@ -306,7 +306,6 @@ def drag_list(
     k=None,
     gain="linear",
     shown=True,
-    question=QUESTION,
     presets=None,
 ):
     """Return a list of documents to reorder, with its NDCG beside it.
@@ -325,8 +324,6 @@ def drag_list(
     gain : {"linear", "exponential"}, default="linear"
     shown : bool, default=True
         With False grades and scores stay hidden until the reader asks for them.
-    question : str
-        The title.
     presets : dict of str to sequence of int, optional
         Label of a button to an order: positions in the starting order, from 0.
 
@@ -362,7 +359,6 @@ def drag_list(
         k=check_k(k, len(grades)),
         gain=gain,
         shown=bool(shown),
-        question=question,
         orders=_presets(presets, len(grades)),
     )
 
