@@ -16,10 +16,10 @@ from helpers.course.explorers.where_is_the_floor.chart import (
     GUIDE,
     Levels,
     floor,
-    signed,
 )
 from helpers.course.explorers.where_is_the_floor.model import LABELS, FloorModel
 from helpers.course.widgets.controls import Choice, Slider
+from helpers.figures.numbers import signed
 from helpers.metrics import all_orders, ndcg, random_ndcg, worst_ndcg
 from helpers.metrics.permutations import Orders
 
@@ -105,7 +105,7 @@ def test_the_same_value_on_three_queries(explorer, preset, random, worst, correc
     found = values(explorer)
     assert float(found["a random order, on average"]) == random
     assert float(found["the worst order: the floor"]) == worst
-    assert found["yours, chance-corrected"] == signed(corrected)
+    assert found["yours, chance-corrected"] == signed(corrected, 3)
     assert ("below chance" in explorer.stage.sentence) == (corrected < 0)
 
 
@@ -198,8 +198,8 @@ def check_words(explorer, found, worst, random, value, k):
     assert title(explorer).startswith(f"A random order averages {random:.3f}; ")
     floor = f"none is below {worst:.3f}" if worst else "the worst get 0"
     assert title(explorer).endswith(floor)
-    corrected = signed((value - random) / (1 - random))
-    minmax = signed((value - worst) / (1 - worst))
+    corrected = signed((value - random) / (1 - random), 3)
+    minmax = signed((value - worst) / (1 - worst), 3)
     assert rows["yours, chance-corrected"] == corrected
     assert rows["yours, min-max"] == minmax
     below = " (below chance)" if value < random else ""
@@ -237,7 +237,7 @@ def check_formula(explorer, random, value):
     alike = re.sub(r"<mn>(0\.\d+?)0+</mn>", r"<mn>\1</mn>", filled)  # 0.6000 is 0.6 as well
     formula = re.sub(r"<mn>(0\.\d+?)0+</mn>", r"<mn>\1</mn>", explorer.stage.formula)
     assert alike in formula
-    corrected = signed((value - random) / (1 - random))
+    corrected = signed((value - random) / (1 - random), 3)
     assert explorer.stage.formula.endswith(f">≈</mo><mn>{corrected}</mn></math>")
 
 
@@ -315,9 +315,8 @@ def test_a_value_on_an_edge_opens_its_bin():
     assert labels[-1] == "0.98 to 1.00"
 
 
-def test_title_and_guide_are_options():
-    figure = make([3, 3, 2, 1, 0], title="So it is", guide=())
-    assert figure.layout.title.text == "So it is"
+def test_the_guide_is_an_option():
+    figure = make([3, 3, 2, 1, 0], guide=())
     assert "guide" not in str(figure.to_plotly_json())
     assert "guide" not in str(figures.describe(figure).rows)
     other = make([3, 3, 2, 1, 0], guide=((0, "bad"), (0.7, "superb")))
@@ -343,7 +342,7 @@ def test_the_figure_keeps_to_the_style():
 
 
 def test_signed():
-    assert [signed(v) for v in (0.5, -0.5, -0.0004, 1)] == ["0.500", "−0.500", "0.000", "1.000"]
+    assert [signed(v, 3) for v in (0.5, -0.5, -0.0004, 1)] == ["0.500", "−0.500", "0.000", "1.000"]
 
 
 # --- the controls ---------------------------------------------------------------------

@@ -11,10 +11,10 @@ from helpers.course.explorers.formulas import GAP, equation, name, number
 from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
 from helpers.datasets import ranking_data
-from helpers.figures.climbs import best_pass
 from helpers.metrics import ndcg
 from helpers.metrics.checks import check_count
 from helpers.tuning import Climb, climb, linear_scores
+from helpers.tuning.ascent import best_row
 from helpers.tuning.lists import as_lists
 from helpers.tuning.objective import as_vector
 
@@ -183,7 +183,7 @@ def climb_stepper(runs=None, lists=None, *, k=None, gain="linear", weights=None,
     first, history = next(iter(model.histories.items()))
     start = dict(run=first, number=0, query=1)
     presets = {
-        "Best pass": start | dict(number=best_pass(history)),
+        "Best pass": start | dict(number=best_row(history).number),
         "Last pass": start | dict(number=model.last(first)),
     }
     queries = {f"query {i}": i for i in range(1, len(model.grades) + 1)}

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers.course.explorers.explorer import Explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
-from helpers.course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, swept
+from helpers.course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, sweep_chart
 from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
 from helpers.datasets.synthetic import ranking_data
@@ -116,7 +116,7 @@ class OneNumber:
         line, sweep = self.lines[number], self.sweep(number)
         t = line.place(place)
         squared = line.error(t) if error else None
-        return View(swept(sweep, _ranked(line, t), t, error=squared), _formula(sweep, t))
+        return View(sweep_chart(sweep, _ranked(line, t), t, error=squared), _formula(sweep, t))
 
 
 def _sweep(line):

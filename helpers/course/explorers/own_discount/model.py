@@ -13,8 +13,8 @@ from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreeme
 from helpers.course.widgets.controls import Choice
 from helpers.course.widgets.part import STATIC, Part, module
 from helpers.course.widgets.view import View
-from helpers.figures.discount_curves import weights_of
 from helpers.metrics import dcg, idcg
+from helpers.metrics.discounts import relative_weights
 from helpers.metrics.pairs import random_pairs, winners
 
 RANKS = 10
@@ -97,7 +97,7 @@ def in_hundredths(discount):
     str
         Rounded to whole numbers, so in general not quite the discount.
     """
-    rounded = np.floor(HIGHEST * weights_of(discount, RANKS) + 0.5)
+    rounded = np.floor(HIGHEST * relative_weights(discount, RANKS) + 0.5)
     return _as_text(rounded.astype(int).tolist())
 
 
@@ -154,7 +154,7 @@ class OwnDiscount:
         self.gained = (first - second).astype(float)
         self.curves, self.values, self.sizes, self.verdicts = {}, {}, {}, {}
         for text, discount in CONVENTIONS.values():
-            self._measure(text, weights_of(discount, RANKS))
+            self._measure(text, relative_weights(discount, RANKS))
 
     def _measure(self, text, weights):
         """Keep what a convention says: it is the same in every state."""
@@ -249,7 +249,7 @@ class OwnDiscountExplorer(Explorer):
         text, discount = CONVENTIONS[self.values["beside"]]
         pad = self.controls["weights"]
         with pad.hold_sync():
-            pad.ghost = [round(HIGHEST * w, 4) for w in weights_of(discount, RANKS).tolist()]
+            pad.ghost = [round(HIGHEST * w, 4) for w in relative_weights(discount, RANKS).tolist()]
             pad.ghost_name = text
 
 

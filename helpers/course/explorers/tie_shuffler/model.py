@@ -61,7 +61,7 @@ class TieShuffler:
         ranked = self._ranked(scores, convention, draws)
         drawn = self._all_draws(scores, decimals)[:draws].tolist()
         note = "" if decimals is None else f"Scores with {_decimals(decimals)}."
-        return View(tied_orders(ranked, self._outcomes(scores, drawn), note=note))
+        return View(tied_orders(ranked, self._outcomes(scores, drawn), remark=note))
 
     def _outcomes(self, scores, drawn):
         def value(ties, step=1):
