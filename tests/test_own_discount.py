@@ -19,8 +19,8 @@ from helpers.course.explorers.own_discount.model import (
     own_discount,
 )
 from helpers.course.widgets.pad import DiscountPad
-from helpers.figures.discount_curves import weights_of
 from helpers.metrics import dcg, idcg, ndcg
+from helpers.metrics.discounts import relative_weights
 from helpers.metrics.pairs import agreement, ndcg_differences, random_pairs, verdicts
 
 PLACES = range(10, 0, -1)
@@ -136,7 +136,7 @@ def check_weights(explorer, weights):
     assert header[:2] == ["rank", "your discount"]
     for rank, weight in enumerate(weights, start=1):
         expected = [weight / 100]
-        expected += [weights_of(d, 10)[rank - 1] for _, d in CONVENTIONS.values()]
+        expected += [relative_weights(d, 10)[rank - 1] for _, d in CONVENTIONS.values()]
         assert rows[str(rank)] == [f"{value:.4f}" for value in expected]
 
 
@@ -202,7 +202,7 @@ def test_agreement_with_itself_is_complete(explorer):
     """No text holds 1 / log2(rank + 1), so the model is asked with the rule itself."""
     model = explorer.declaration.view.__self__
     for text, discount in CONVENTIONS.values():
-        mine = np.sign(np.round(model._differences(weights_of(discount, 10)), 9))
+        mine = np.sign(np.round(model._differences(relative_weights(discount, 10)), 9))
         one = model._compared(mine.astype(int), text)
         assert (one.same, one.total, one.apart) == (2000, 2000, None)
         assert one.percent == "100.0%"
@@ -282,7 +282,7 @@ def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
     text, discount = CONVENTIONS[beside]
     pad = explorer.controls["weights"]
     assert pad.ghost_name == text
-    assert pad.ghost == pytest.approx(100 * weights_of(discount, 10), abs=1e-4)
+    assert pad.ghost == pytest.approx(100 * relative_weights(discount, 10), abs=1e-4)
     assert text in title(explorer)
     hatched = next(t for t in explorer.stage.figure["data"] if t["name"] == "beside")
     assert hatched["customdata"] == [text]

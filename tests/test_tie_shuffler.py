@@ -8,7 +8,7 @@ import pytest
 
 from helpers import figures
 from helpers.course.explorers import tie_shuffler
-from helpers.course.explorers.tie_shuffler.chart import Outcomes, RankedList, _spread, tied_orders
+from helpers.course.explorers.tie_shuffler.chart import Outcomes, RankedList, tied_orders
 from helpers.course.explorers.tie_shuffler.model import CONVENTIONS, MOST_DRAWS, TieShuffler
 from helpers.metrics import dcg, idcg, ndcg
 
@@ -398,13 +398,6 @@ def test_the_scale_on_the_left_stays():
     assert len(ranges) == 1
 
 
-def test_labels_are_moved_apart_and_stay_inside():
-    assert _spread([0.9, 0.1], [0.2, 0.2], 0, 1) == [0.9, 0.1]
-    assert _spread([0.5, 0.5], [0.2, 0.2], 0, 1) == pytest.approx([0.5, 0.3])
-    assert _spread([1.0, 0.0], [0.2, 0.2], 0, 1) == pytest.approx([0.9, 0.1])
-    assert _spread([0.1, 0.05, 0.0], [0.2] * 3, 0, 1) == pytest.approx([0.5, 0.3, 0.1])
-
-
 def test_equal_values_share_a_label():
     explorer = make("constant")
     draw(explorer)
@@ -549,11 +542,10 @@ def test_names_are_not_markup_and_not_too_long():
 
 
 def test_the_words_of_a_few_draws():
-    one = tied_orders(example(), OUTCOMES._replace(draws=[0.8]), note="Rounded.")
+    one = tied_orders(example(), OUTCOMES._replace(draws=[0.8]), remark="Rounded.")
     assert one.layout.title.text == "1 random order gives 0.800; all orders average 0.850"
     words = figures.describe(one)
     assert words.sentence.startswith("Rounded. Shown: file order, NDCG@2 = 0.9000. ")
     assert words.rows[-1] == ["1 random order", 0.8, None]
     two = tied_orders(example(), OUTCOMES._replace(draws=[0.8, 0.9]))
     assert figures.describe(two).rows[-1] == ["mean of 2 random orders", 0.85, 0.05]
-    assert tied_orders(example(), OUTCOMES, title="Mine").layout.title.text == "Mine"

@@ -15,9 +15,9 @@ from helpers.course.explorers.where_is_the_floor.chart import (
     GUIDE,
     Levels,
     floor,
-    signed,
 )
 from helpers.course.explorers.where_is_the_floor.model import LABELS, WhereIsTheFloor
+from helpers.figures.numbers import signed
 from helpers.metrics import all_orders, ndcg, random_ndcg, worst_ndcg
 from helpers.metrics.permutations import Orders
 
@@ -103,7 +103,7 @@ def test_the_same_value_on_three_queries(explorer, preset, random, worst, correc
     found = values(explorer)
     assert float(found["a random order, on average"]) == random
     assert float(found["the worst order: the floor"]) == worst
-    assert found["yours, chance-corrected"] == signed(corrected)
+    assert found["yours, chance-corrected"] == signed(corrected, 3)
     assert ("below chance" in explorer.stage.sentence) == (corrected < 0)
 
 
@@ -252,9 +252,8 @@ def test_a_value_on_an_edge_opens_its_bin():
     assert labels[-1] == "0.98 to 1.00"
 
 
-def test_title_and_guide_are_options():
-    figure = make([3, 3, 2, 1, 0], title="So it is", guide=())
-    assert figure.layout.title.text == "So it is"
+def test_the_guide_is_an_option():
+    figure = make([3, 3, 2, 1, 0], guide=())
     assert "guide" not in str(figure.to_plotly_json())
     assert "guide" not in str(figures.describe(figure).rows)
     other = make([3, 3, 2, 1, 0], guide=((0, "bad"), (0.7, "superb")))
@@ -280,7 +279,7 @@ def test_the_figure_keeps_to_the_style():
 
 
 def test_signed():
-    assert [signed(v) for v in (0.5, -0.5, -0.0004, 1)] == ["0.500", "−0.500", "0.000", "1.000"]
+    assert [signed(v, 3) for v in (0.5, -0.5, -0.0004, 1)] == ["0.500", "−0.500", "0.000", "1.000"]
 
 
 # --- the controls ---------------------------------------------------------------------

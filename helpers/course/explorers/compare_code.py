@@ -12,7 +12,7 @@ import numpy as np
 from helpers.course.explorers.declaration import Declaration, OneOf
 from helpers.course.explorers.explorer import explorer
 from helpers.course.widgets.view import View
-from helpers.figures import parting
+from helpers.figures import program_differences
 from helpers.metrics import dcg, discount_weights, idcg, ndcg
 
 # ---------------------------------------------------------------- rules
@@ -169,7 +169,11 @@ class CompareCode:
         """
         # A dict has each name once; a program beside itself shows what agreement is.
         other = f"{second}, again" if second == first else second
-        return View(parting({first: self.values[first, data], other: self.values[second, data]}))
+        return View(
+            program_differences(
+                {first: self.values[first, data], other: self.values[second, data]}
+            )
+        )
 
 
 def _run(program, compute, table, k):

@@ -2,15 +2,16 @@
 
 from typing import NamedTuple
 
-from helpers.course.explorers.climb_stepper.chart import Listed, Moment, ascent_step, signed
+from helpers.course.explorers.climb_stepper.chart import Listed, Moment, ascent_step
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name, number
 from helpers.course.widgets.view import View
 from helpers.datasets import ranking_data
-from helpers.figures.climbs import best_pass
+from helpers.figures.numbers import signed
 from helpers.metrics import ndcg
 from helpers.tuning import climb, linear_scores
+from helpers.tuning.ascent import best_row
 
 METHODS = {"step": "step", "Rosenbrock": "rosenbrock", "exact": "exact"}
 CUTOFF = 5
@@ -155,7 +156,7 @@ def climb_stepper():
     first, history = next(iter(model.histories.items()))
     start = dict(run=first, number=0, query=1)
     presets = {
-        "Best pass": start | dict(number=best_pass(history)),
+        "Best pass": start | dict(number=best_row(history).number),
         "Last pass": start | dict(number=model.last(first)),
     }
     controls = {

@@ -7,9 +7,10 @@ import numpy as np
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
-from helpers.course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, swept
+from helpers.course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, sweep_chart
 from helpers.course.widgets.view import View
 from helpers.datasets.synthetic import ranking_data
+from helpers.figures.numbers import signed
 from helpers.figures.staircases import LETTERS
 from helpers.ranking import ranks
 from helpers.tuning.objective import Objective
@@ -115,7 +116,7 @@ class OneNumber:
         t = line.place(place)
         squared = line.error(t) if error else None
         formula, rows = _slope(sweep, t)
-        figure = swept(sweep, _ranked(line, t), t, error=squared)
+        figure = sweep_chart(sweep, _ranked(line, t), t, error=squared)
         return View(figure, formula, [*rows, *_next_step(sweep, t)])
 
     def fit(self, values):
@@ -187,10 +188,10 @@ def _slope(sweep, t):
         *(("=", number(0)) if is_flat else ("≈", _value(rise / (2 * H), 2))),
     )
     rows = [
-        ("beside it", f"at {_signed(p, 3)}", f"{value:.6f}")
+        ("beside it", f"at {signed(p, 3)}", f"{value:.6f}")
         for p, value in zip(places, values, strict=True)
     ]
-    slope = "0" if is_flat else _signed(rise / (2 * H), 2)
+    slope = "0" if is_flat else signed(rise / (2 * H), 2)
     return formula, [*rows, ("slope", f"over {2 * H:.3f}", slope)]
 
 
@@ -200,7 +201,7 @@ def _next_step(sweep, t):
     i = int(np.searchsorted(steps.breakpoints, t))
     if i == len(steps.breakpoints):
         return []
-    start = f"from {_signed(steps.breakpoints[i], 6)}"
+    start = f"from {signed(steps.breakpoints[i], 6)}"
     return [("next step", start, f"{steps.values[i + 1]:.4f}")]
 
 
@@ -209,11 +210,7 @@ def _minus(one, other):
 
 
 def _value(value, digits):
-    return f"<mn>{_signed(value, digits)}</mn>"
-
-
-def _signed(value, digits):
-    return f"{value:.{digits}f}".replace("-", "−")
+    return f"<mn>{signed(value, digits)}</mn>"
 
 
 # --- the explorer ---------------------------------------------------------------------

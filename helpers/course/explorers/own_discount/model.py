@@ -11,8 +11,8 @@ from helpers.course.explorers.formulas import equation, fraction, name, number
 from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreement_bars, ndcg_bars
 from helpers.course.widgets.pad import HIGHEST, RANKS, read_weights, weights_text
 from helpers.course.widgets.view import View
-from helpers.figures.discount_curves import weights_of
 from helpers.metrics import dcg, idcg
+from helpers.metrics.discounts import relative_weights
 from helpers.metrics.pairs import random_pairs, winners
 
 
@@ -42,14 +42,14 @@ def in_hundredths(discount):
     Parameters
     ----------
     discount : discount
-        As `helpers.figures.discount_curves.weights_of` takes it.
+        As `helpers.metrics.discounts.relative_weights` takes it.
 
     Returns
     -------
     str
         Rounded to whole numbers, so in general not quite the discount.
     """
-    rounded = np.floor(HIGHEST * weights_of(discount, RANKS) + 0.5)
+    rounded = np.floor(HIGHEST * relative_weights(discount, RANKS) + 0.5)
     return weights_text(rounded.astype(int).tolist())
 
 
@@ -77,7 +77,7 @@ class OwnDiscount:
         self.gained = (first - second).astype(float)
         self.curves, self.values, self.sizes, self.verdicts = {}, {}, {}, {}
         for text, discount in CONVENTIONS.values():
-            self._measure(text, weights_of(discount, RANKS))
+            self._measure(text, relative_weights(discount, RANKS))
 
     def _measure(self, text, weights):
         """Keep what a convention says: it is the same in every state."""
@@ -162,7 +162,7 @@ def _median(sizes):
 def _ghost(values):
     """Show the convention of comparison behind the reader's curve."""
     text, discount = CONVENTIONS[values["beside"]]
-    ghost = [round(HIGHEST * w, 4) for w in weights_of(discount, RANKS).tolist()]
+    ghost = [round(HIGHEST * w, 4) for w in relative_weights(discount, RANKS).tolist()]
     return {"weights": {"ghost": ghost, "ghost_name": text}}
 
 

@@ -60,7 +60,7 @@ class TieShuffler:
         drawn = self._all_draws(scores, decimals)[:draws].tolist()
         note = "" if decimals is None else f"Scores with {_decimals(decimals)}."
         last = [(ranked.name, round(ranked.ndcg, 4))] if convention == "random" else ()
-        return View(tied_orders(ranked, self._outcomes(scores, drawn), note=note), rows=last)
+        return View(tied_orders(ranked, self._outcomes(scores, drawn), remark=note), rows=last)
 
     def _outcomes(self, scores, drawn):
         def value(ties, step=1):

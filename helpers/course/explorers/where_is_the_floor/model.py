@@ -5,8 +5,9 @@ import math
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
-from helpers.course.explorers.where_is_the_floor.chart import Levels, floor, signed
+from helpers.course.explorers.where_is_the_floor.chart import Levels, floor
 from helpers.course.widgets.view import View
+from helpers.figures.numbers import signed
 from helpers.metrics import all_orders, random_ndcg, worst_ndcg
 from helpers.metrics.permutations import rescale
 
@@ -92,7 +93,7 @@ def _formula(levels):
         "=",
         fraction(_minus(yours, random), _minus(number(1), random)),
         "≈",  # the random level is rounded here, it was not before
-        f"<mn>{signed(levels.corrected)}</mn>",
+        f"<mn>{signed(levels.corrected, 3)}</mn>",
     )
 
 
