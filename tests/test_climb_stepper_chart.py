@@ -13,16 +13,15 @@ from helpers.course.explorers.climb_stepper.chart import (
     Moment,
     ascent_step,
     in_order,
-    moved,
-    signed,
-    unit,
 )
 from helpers.datasets import ranking_data
-from helpers.figures.climbs import best_pass, climbs
+from helpers.figures.climb_curves import climb_curves
 from helpers.figures.describe import describe
-from helpers.figures.style import OTHERS
+from helpers.figures.numbers import signed
 from helpers.ranking import ranks
-from helpers.tuning import Row, baselines, climb
+from helpers.tuning import Row, climb
+from helpers.tuning.ascent import best_row
+from helpers.tuning.moves import moved_weights, unit
 
 METHODS = ("step", "rosenbrock", "exact")
 
@@ -79,15 +78,15 @@ def test_best_pass_is_what_climb_chooses(method, seed):
     found = climb(
         *data.train, method=method, start="random", validation=data.validation, progress=False
     )
-    row = found.history[best_pass(found.history)]
+    row = best_row(found.history)
     assert row.validation == found.validation == max(r.validation for r in found.history)
     assert (row.w == found.w).all()
 
 
 def test_of_equals_the_first_is_best():
-    assert best_pass(history_of([0.1, 0.2, 0.3], [0.5, 0.6, 0.6])) == 1
-    assert best_pass(history_of([0.1, 0.2, 0.3], [0.5, 0.6, 0.6 + 1e-15])) == 1
-    assert best_pass(history_of([0.1], [0.5])) == 0
+    assert best_row(history_of([0.1, 0.2, 0.3], [0.5, 0.6, 0.6])).number == 1
+    assert best_row(history_of([0.1, 0.2, 0.3], [0.5, 0.6, 0.6 + 1e-15])).number == 1
+    assert best_row(history_of([0.1], [0.5])).number == 0
 
 
 WEIGHT = st.floats(0.1, 1).flatmap(lambda x: st.sampled_from([x, -x]))
@@ -104,7 +103,7 @@ def test_moved_finds_the_weights_that_were_changed(start, data):
         after[i] += data.draw(st.floats(0.01, 1))
     assume(np.linalg.norm(after) > 0.01)
     expected = [i in chosen for i in range(len(start))]
-    assert moved(unit(start), unit(after)) == expected
+    assert moved_weights(unit(start), unit(after)) == expected
 
 
 @pytest.mark.parametrize(
@@ -122,7 +121,7 @@ def test_moved_finds_the_weights_that_were_changed(start, data):
     ],
 )
 def test_moved_at_its_edges(before, after, expected):
-    assert moved(before, after) == expected
+    assert moved_weights(before, after) == expected
 
 
 def test_moved_in_a_real_search():
@@ -131,7 +130,7 @@ def test_moved_in_a_real_search():
     found = climb(*data.train, method="step", start="random", progress=False)
     seen = 0
     for before, after in itertools.pairwise(found.history):
-        marks = moved(before.w, after.w)
+        marks = moved_weights(before.w, after.w)
         assert any(marks) == (not np.array_equal(before.w, after.w))
         if 0 < sum(marks) < 5:
             still = ~np.array(marks)
@@ -159,105 +158,28 @@ def test_signed():
     assert [signed(v) for v in (0.5, -0.5, -0.00001)] == ["0.5000", "−0.5000", "0.0000"]
 
 
-# --- whole climbs ---------------------------------------------------------------------
+# --- a whole climb --------------------------------------------------------------------
 
 
-def test_a_curve_for_each_run_and_each_set_of_queries(histories):
-    figure = climbs(histories, k=5)
-    solid = [trace for trace in figure.data if trace.line.dash == "solid" and len(trace.x) > 1]
-    dashed = [trace for trace in figure.data if trace.line.dash == "dash" and len(trace.x) > 1]
-    for rows, look, train, held in zip(histories.values(), OTHERS, solid, dashed, strict=False):
+def test_the_curves_are_the_history_and_the_star_stands_on_the_best_pass(histories):
+    for rows in histories.values():
+        figure = climb_curves(rows, k=5)
+        train, held, star = figure.data
         assert train.x == held.x == tuple(range(len(rows)))
         assert train.y == pytest.approx([row.train for row in rows], abs=1e-6)
         assert held.y == pytest.approx([row.validation for row in rows], abs=1e-6)
-        assert train.line.color == held.line.color == look.color
+        assert (train.line.dash, held.line.dash) == ("solid", "dash")
         assert held.marker.symbol == f"{train.marker.symbol}-open"
-    assert len(solid) == len(dashed) == len(histories) == 3
-    assert len({trace.marker.symbol for trace in solid}) == 3
-    assert figure.layout.yaxis.title.text == "mean NDCG@5"
-    assert climbs(histories).layout.yaxis.title.text == "mean NDCG"
-
-
-def test_the_stars_stand_on_the_best_pass(histories):
-    figure = climbs(histories)
-    stars = named(figure, "best on validation")
-    assert [star.showlegend for star in stars] == [False] * 3
-    for star, rows in zip(stars, histories.values(), strict=True):
         values = [row.validation for row in rows]
         assert star.x == (int(np.argmax(values)),)
         assert star.y == pytest.approx([max(values)], abs=1e-6)
-
-
-def legend(figure):
-    return [trace.name for trace in figure.data if trace.showlegend is not False]
-
-
-def test_the_legend_names_each_run_once(histories):
-    both = ["training", "validation", "best on validation"]
-    assert legend(climbs({"step": histories["step"]})) == both
-    assert climbs({"step": histories["step"]}).layout.xaxis.title.text == "pass"
-    several = climbs(histories)
-    assert legend(several) == list(METHODS)
-    title_of_axis = "pass (solid: training, dashed: validation, ★: its best)"
-    assert several.layout.xaxis.title.text == title_of_axis
-    plain = history_of([0.5, 0.7], None)
-    assert climbs({"a": plain, "b": plain}).layout.xaxis.title.text == "pass"
-    some = climbs({"a": plain, "b": history_of([0.5], [0.5])})
-    assert some.layout.xaxis.title.text == title_of_axis
-
-
-def test_the_legend_has_one_line():
-    assert climbs({"a" * 61: ROWS}).data
-    four = {f"{letter} eleven lett"[:11]: ROWS for letter in "abcd"}
-    assert legend(climbs(four)) == list(four)
-    with pytest.raises(
-        ValueError, match=r"must fit into one line, got .*; 46 letters together do"
-    ):
-        climbs({f"{letter} twelve letters"[:12]: ROWS for letter in "abcd"})
-
-
-def test_everything_is_inside_the_range(histories):
-    level = {"low": 0.2, "high": 0.99}
-    figure = climbs(histories, baseline=level)
-    low, high = figure.layout.yaxis.range
-    assert low < 0.2
-    assert high > 0.99
-    left, right = figure.layout.xaxis.range
-    assert left < 0
-    assert right > max(rows[-1].number for rows in histories.values())
-
-
-def test_baselines_have_a_line_and_a_label(histories):
-    data = ranking_data(60, 8, 5, noise=1.0, seed=4)
-    levels = {n: each.mean for n, each in baselines(data.train[:2], data.test[:2]).items()}
-    levels["near random"] = levels["random"] + 1e-4
-    figure = climbs(histories, baseline=levels)
-    across = [s for s in figure.layout.shapes if (s.x0, s.x1) == (0, 1)]
-    assert [s.y0 for s in across] == pytest.approx(list(levels.values()), abs=1e-6)
-    assert all(s.y0 == s.y1 for s in across)
-    assert len({s.line.dash for s in across}) == len(levels)
-    notes = figure.layout.annotations
-    assert [n.text for n in notes] == [f"{name} {v:.4f}" for name, v in levels.items()]
-    low, high = figure.layout.yaxis.range
-    heights = sorted(n.y for n in notes)
-    assert np.diff(heights).min() >= 0.07 * (high - low)
-    leaders = [s for s in figure.layout.shapes if s.x0 == 1]
-    assert [(s.y0, s.y1) for s in leaders] == [
-        pytest.approx((v, n.y), abs=1e-5) for v, n in zip(levels.values(), notes, strict=True)
-    ]
-    room = figure.layout.margin.r
-    assert room >= 8 * max(len(n.text) for n in notes)
-    assert climbs(histories).layout.margin.r == 24
-    words = describe(figure)
-    assert f"To compare: random {levels['random']:.4f}, least squares " in words.sentence
-    assert words.rows[-1][0] == "to compare: near random"
-
-
-def test_names_are_no_markup():
-    rows = history_of([0.5, 0.6], [0.5, 0.4])
-    figure = climbs({"a<b": rows, "c": rows}, baseline={"<i>x": 0.5})
-    assert figure.data[0].name == "a&lt;b"
-    assert figure.layout.annotations[0].text == "&lt;i&gt;x 0.5000"
+        assert [trace.name for trace in figure.data] == [
+            *("training", "validation", "best on validation")
+        ]
+        low, high = figure.layout.yaxis.range
+        assert low < min(train.y + held.y) < max(train.y + held.y) < high
+        assert figure.layout.yaxis.title.text == "mean NDCG@5"
+        assert climb_curves(rows).layout.yaxis.title.text == "mean NDCG"
 
 
 @pytest.mark.parametrize(
@@ -282,111 +204,45 @@ def test_names_are_no_markup():
         ([0.5, 0.6, 0.7], None, "Training climbs from 0.5000 to 0.7000 in 2 passes"),
     ],
 )
-def test_the_finding_of_one_climb(train, validation, expected):
-    assert title(climbs({"mine": history_of(train, validation)})) == expected
-
-
-def test_the_finding_of_several():
-    early = history_of([0.5, 0.6, 0.7], [0.5, 0.8, 0.6])
-    late = history_of([0.5, 0.6], [0.5, 0.6])
-    plain = history_of([0.5, 0.9], None)
-    shown = climbs({"a": early, "b": late})
-    assert title(shown) == (
-        "Validation is best before the end in 1 of 2 climbs: after pass 1 of 2, 1 of 1"
-    )
-    assert title(climbs({"a": plain, "b": plain})) == (
-        "On the training queries the climbs end at 0.9000, 0.9000"
-    )
-    assert "1 of 1 climbs" in title(climbs({"a": plain, "b": early}))
-    assert title(climbs({"a": early}, title="Mine")) == "Mine"
+def test_the_finding_of_a_climb(train, validation, expected):
+    figure = climb_curves(history_of(train, validation))
+    assert title(figure) == expected
+    assert max(map(len, figure.layout.title.text.split("<br>"))) <= 72
 
 
 def test_the_words_and_the_table(histories):
-    words = describe(climbs(histories))
     for name, rows in histories.items():
-        best = rows[best_pass(rows)]
-        assert (
+        words, best = describe(climb_curves(rows, name=name)), best_row(rows)
+        assert words.sentence == (
             f"{name}: {len(rows) - 1} passes, training from {rows[0].train:.4f} to "
             f"{rows[-1].train:.4f}; validation from {rows[0].validation:.4f} to "
             f"{rows[-1].validation:.4f}, best {best.validation:.4f} at pass {best.number}."
-        ) in words.sentence
-    expected = [
-        [name, row.number, f"{row.train:.4f}", f"{row.validation:.4f}", row.evaluations]
-        for name, rows in histories.items()
-        for row in rows
-    ]
-    assert words.rows == expected
-    assert words.header == ["climb", "pass", "training", "validation", "evaluations"]
-    plain = describe(climbs({"mine": history_of([0.5, 0.7], None)}))
+        )
+        assert words.rows == [
+            [name, row.number, f"{row.train:.4f}", f"{row.validation:.4f}", row.evaluations]
+            for row in rows
+        ]
+    plain = describe(climb_curves(history_of([0.5, 0.7], None), name="mine"))
     assert plain.rows[1] == ["mine", 1, "0.7000", None, 12]
     assert plain.sentence == "mine: 1 pass, training from 0.5000 to 0.7000."
 
 
 @pytest.mark.parametrize("last", [0, 1, 10, 11, 20, 21, 100, 500, 3000])
 def test_ticks_of_passes_have_room(last):
-    axis = climbs({"a": history_of([0.5] * (last + 1), None)}).layout.xaxis
+    axis = climb_curves(history_of([0.5] * (last + 1), None)).layout.xaxis
     assert len(axis.tickvals) <= 11
     assert axis.tickvals[0] == 0
     assert axis.range[0] < 0
     assert axis.range[1] > last
 
 
-def test_titles_fit(found):
-    names = {f"climb {i}": first_run(found["step"]) for i in range(4)}
-    for shown in (names, {"a": names["climb 0"]}):
-        lines = climbs(shown).layout.title.text.split("<br>")
-        assert len(lines) <= 2
-        assert max(map(len, lines)) <= 72
-
-
-ROWS = history_of([0.5, 0.6], [0.5, 0.4])
-
-
-@pytest.mark.parametrize(
-    ("histories", "error", "message"),
-    [
-        ([ROWS], TypeError, "histories must be a dict of name to rows"),
-        ({}, ValueError, "histories must be 1 to 4, got 0"),
-        (dict.fromkeys("abcde", ROWS), ValueError, "histories must be 1 to 4, got 5"),
-        ({3: ROWS}, TypeError, "the name of a history must be text, got 3"),
-        ({" ": ROWS}, TypeError, "the name of a history must be text, got ' '"),
-        ({"a": []}, ValueError, "'a'.* at least the start, got no row"),
-        ({"a": 3}, TypeError, "'a'.* must be rows of helpers.tuning, got int"),
-        ({"a": [1, 2]}, TypeError, "'a'.* must be rows of helpers.tuning, got list"),
-        ({"a": ROWS[1:]}, ValueError, r"passes 0, 1, 2 and so on, got \[1\]"),
-        (
-            {"a": [*ROWS, ROWS[0]._replace(run=1)]},
-            ValueError,
-            r"must be one run, got runs \[0, 1\]; choose one: \[row for row",
-        ),
-        (
-            {"a": [ROWS[0], ROWS[1]._replace(validation=None)]},
-            ValueError,
-            "validation value in every row, or in none",
-        ),
-    ],
-)
-def test_histories_that_are_none(histories, error, message):
-    with pytest.raises(error, match=message):
-        climbs(histories)
-
-
-@pytest.mark.parametrize("value", [None, "0.5", True, float("nan"), float("inf")])
-def test_baselines_that_are_no_numbers(value):
-    with pytest.raises(TypeError, match=r"baseline\['a'\] must be a finite number, got .*mean"):
-        climbs({"a": ROWS}, baseline={"a": value})
-
-
-def test_too_many_baselines():
-    with pytest.raises(ValueError, match="baseline must hold at most 6, got 7"):
-        climbs({"a": ROWS}, baseline=dict.fromkeys("abcdefg", 0.5))
-    with pytest.raises(TypeError, match="baseline must be a dict of name to value"):
-        climbs({"a": ROWS}, baseline=[0.5])
-
-
-def test_a_whole_history_with_restarts_is_refused(found):
-    with pytest.raises(ValueError, match="must be one run"):
-        climbs({"step": found["step"].history})
+def test_what_is_not_one_run_is_refused(found):
+    with pytest.raises(TypeError, match=r"must be rows of helpers.tuning, got int"):
+        climb_curves(3)
+    with pytest.raises(TypeError, match=r"must be rows of helpers.tuning, got list"):
+        climb_curves([1, 2])
+    with pytest.raises(ValueError, match=r"must be one run, got runs \[0, 1\]; choose one"):
+        climb_curves(found["step"].history)
 
 
 # --- one pass -------------------------------------------------------------------------
@@ -502,7 +358,6 @@ def test_the_finding_of_a_pass(before, after, expected):
     moment = moment_of()
     moment = Moment(history, 1, 2, moment.features, None, moment.listed)
     assert title(ascent_step(moment)) == expected
-    assert title(ascent_step(moment, title="Mine")) == "Mine"
 
 
 def test_a_pass_that_changes_nothing():

@@ -1,7 +1,6 @@
 """Where two programs part: the figure, the programs, and every state of the explorer."""
 
 import itertools
-import json
 import re
 
 import numpy as np
@@ -10,11 +9,9 @@ from sklearn.metrics import ndcg_score
 
 from helpers import figures
 from helpers.course.explorers import compare_code
-from helpers.course.explorers.compare_code import PROGRAMS, REFERENCES, CompareCode, example_data
-from helpers.course.widgets.controls import Choice
-from helpers.course.widgets.view import HEIGHT
+from helpers.course.explorers.compare_code import PROGRAMS, CompareCode, example_data
 from helpers.figures.describe import describe
-from helpers.figures.parting import NEAR
+from helpers.figures.program_differences import NEAR
 from helpers.metrics import dcg, idcg, ndcg
 
 DATA = ("no ties", "ties", "ties, sorted file")
@@ -42,7 +39,7 @@ FEW = {"one": [0.5, 0.25, 1.0, 0.0], "other": [0.5, 0.75, 0.875, 0.0]}
 
 
 def test_each_query_is_a_pair_or_a_dot():
-    figure = figures.parting(FEW)
+    figure = figures.program_differences(FEW)
     lines, circles, diamonds, dots = traces(figure)
     assert (lines.x, lines.y) == ((2, 2, None, 3, 3, None), (0.25, 0.75, None, 1.0, 0.875, None))
     assert (circles.name, circles.x, circles.y) == ("one", (2, 3), (0.25, 1.0))
@@ -51,18 +48,18 @@ def test_each_query_is_a_pair_or_a_dot():
 
 
 def test_series_differ_in_shape_and_color():
-    _, circles, diamonds, dots = traces(figures.parting(FEW))
+    _, circles, diamonds, dots = traces(figures.program_differences(FEW))
     assert [t.marker.symbol for t in (circles, diamonds)] == ["circle", "diamond-open"]
     assert len({t.marker.color for t in (circles, diamonds, dots)}) == 3
     assert dots.marker.size < circles.marker.size < diamonds.marker.size
 
 
 def test_the_legend_names_what_is_drawn():
-    shown = [t.showlegend for t in traces(figures.parting(FEW))]
+    shown = [t.showlegend for t in traces(figures.program_differences(FEW))]
     assert shown == [False, True, True, True]
-    shown = [t.showlegend for t in traces(figures.parting({"a": [0.5], "b": [0.5]}))]
+    shown = [t.showlegend for t in traces(figures.program_differences({"a": [0.5], "b": [0.5]}))]
     assert shown == [False, False, False, True]
-    shown = [t.showlegend for t in traces(figures.parting({"a": [0.5], "b": [0.25]}))]
+    shown = [t.showlegend for t in traces(figures.program_differences({"a": [0.5], "b": [0.25]}))]
     assert shown == [False, True, True, False]
 
 
@@ -87,32 +84,31 @@ TITLES = [
 
 @pytest.mark.parametrize(("one", "other", "title"), TITLES)
 def test_the_title_says_the_finding(one, other, title):
-    figure = figures.parting({"a": one, "b": other})
+    figure = figures.program_differences({"a": one, "b": other})
     assert title_of(figure) == title
-    assert figures.parting({"a": one, "b": other}, title="Mine").layout.title.text == "Mine"
 
 
 def test_the_sentence_names_the_largest_difference():
-    words = describe(figures.parting(FEW))
+    words = describe(figures.program_differences(FEW))
     assert words.sentence == (
         "one and other part on 2 of 4 queries, most on query 2: 0.2500 and 0.7500. "
         "Means: 0.4375 and 0.5312."
     )
-    same = describe(figures.parting({"a": [0.5, 0], "b": [0.5, 0]}, tolerance=0.01))
-    assert same.sentence == "a and b agree within 0.01 on all 2 queries. Means: 0.2500 and 0.2500."
+    same = describe(figures.program_differences({"a": [0.5, 0], "b": [0.5, 0]}))
+    assert (
+        same.sentence == "a and b agree within 1e-09 on all 2 queries. Means: 0.2500 and 0.2500."
+    )
 
 
-def test_the_tolerance_decides():
+def test_what_is_summed_another_way_agrees():
     values = {"a": [0.5, 0.5], "b": [0.5, 0.501]}
-    assert "part on 1 of 2" in title_of(figures.parting(values))
-    assert "agree on all 2" in title_of(figures.parting(values, tolerance=0.01))
+    assert "part on 1 of 2" in title_of(figures.program_differences(values))
     close = {"a": [0.5, 0.5], "b": [0.5, 0.5 + 1e-12]}
-    assert "agree on all 2" in title_of(figures.parting(close))
-    assert "part on 1 of 2" in title_of(figures.parting(close, tolerance=0))
+    assert "agree on all 2" in title_of(figures.program_differences(close))
 
 
 def test_few_queries_stand_whole_in_the_table():
-    words = describe(figures.parting(FEW))
+    words = describe(figures.program_differences(FEW))
     assert words.header == ["query", "one", "other", "difference"]
     assert words.rows == [
         [1, 0.5, 0.5, 0.0],
@@ -127,7 +123,7 @@ def test_of_many_queries_the_table_has_those_that_part():
     one = np.full(20, 0.5)
     other = one.copy()
     other[[3, 9, 17]] += [0.125, -0.25, 0.125]
-    rows = describe(figures.parting({"a": one, "b": other})).rows
+    rows = describe(figures.program_differences({"a": one, "b": other})).rows
     assert rows == [
         [10, 0.5, 0.25, -0.25],
         [4, 0.5, 0.625, 0.125],
@@ -138,7 +134,9 @@ def test_of_many_queries_the_table_has_those_that_part():
 
 
 def test_where_all_part_nothing_is_left_out():
-    rows = describe(figures.parting({"a": np.zeros(20), "b": np.linspace(0.1, 1, 20)})).rows
+    rows = describe(
+        figures.program_differences({"a": np.zeros(20), "b": np.linspace(0.1, 1, 20)})
+    ).rows
     assert [row[0] for row in rows] == [*range(20, 0, -1), "mean of 20"]
 
 
@@ -147,23 +145,25 @@ def test_the_last_bit_does_not_sort_the_table():
     other[4] += 0.1
     other[11] = np.nextafter(0.6, 1)
     assert other[11] - one[11] > other[4] - one[4]
-    assert [row[0] for row in describe(figures.parting({"a": one, "b": other})).rows][:2] == [
+    assert [row[0] for row in describe(figures.program_differences({"a": one, "b": other})).rows][
+        :2
+    ] == [
         5,
         12,
     ]
 
 
 def test_values_above_one_get_room_a_line_and_a_warning():
-    figure = figures.parting({"a": [0.5, 1.0], "b": [2.5, 1.5]})
+    figure = figures.program_differences({"a": [0.5, 1.0], "b": [2.5, 1.5]})
     assert figure.layout.yaxis.range[1] > 2.5
     (line,) = figure.layout.shapes
     assert (line.y0, line.y1, line.name, line.showlegend) == (1, 1, "1, the highest NDCG", True)
     assert describe(figure).sentence.endswith(" Above 1: 2.")
-    swapped = figures.parting({"a": [2.5, 1.5], "b": [0.5, 1.0]})
+    swapped = figures.program_differences({"a": [2.5, 1.5], "b": [0.5, 1.0]})
     assert swapped.layout.yaxis.range == figure.layout.yaxis.range
     assert describe(swapped).sentence.endswith(" Above 1: 2.")
     for rounding in (0, 2e-16):
-        usual = figures.parting({"a": [1 + rounding, 0.5], "b": [0.0, 0.5]})
+        usual = figures.program_differences({"a": [1 + rounding, 0.5], "b": [0.0, 0.5]})
         assert not usual.layout.shapes
         assert "Above" not in describe(usual).sentence
         assert usual.layout.yaxis.range == pytest.approx((-0.06, 1.06))
@@ -171,7 +171,7 @@ def test_values_above_one_get_room_a_line_and_a_warning():
 
 @pytest.mark.parametrize("queries", [1, 4, 12, 13, 30, 40, 400])
 def test_ticks_fit_side_by_side(queries):
-    figure = figures.parting({"a": np.zeros(queries), "b": np.zeros(queries)})
+    figure = figures.program_differences({"a": np.zeros(queries), "b": np.zeros(queries)})
     ticks = list(figure.layout.xaxis.tickvals)
     assert ticks[0] == 1
     assert len(ticks) <= 15
@@ -181,14 +181,14 @@ def test_ticks_fit_side_by_side(queries):
 
 
 def test_names_are_not_markup():
-    figure = figures.parting({"a<b>": [0.5], "k & m": [0.25]})
+    figure = figures.program_differences({"a<b>": [0.5], "k & m": [0.25]})
     assert [t.name for t in traces(figure)[1:3]] == ["a&lt;b&gt;", "k &amp; m"]
     assert describe(figure).header[1:3] == ["a<b>", "k & m"]
     assert describe(figure).sentence.startswith("a<b> and k & m part")
 
 
 def test_the_figure_keeps_the_style():
-    figure = figures.parting({"a": np.zeros(40), "b": np.linspace(0.1, 1, 40)})
+    figure = figures.program_differences({"a": np.zeros(40), "b": np.linspace(0.1, 1, 40)})
     text = figure.to_json()
     assert len(text) < 8_000
     assert "bdata" not in text
@@ -200,7 +200,7 @@ def test_the_figure_keeps_the_style():
 def test_the_figure_is_pure():
     one, other = np.array([0.5, 0.25]), np.array([0.25, 0.5])
     values = {"a": one, "b": other}
-    assert figures.parting(values) == figures.parting(values)
+    assert figures.program_differences(values) == figures.program_differences(values)
     assert (one.tolist(), other.tolist()) == ([0.5, 0.25], [0.25, 0.5])
 
 
@@ -223,13 +223,7 @@ MISFITS = [
 @pytest.mark.parametrize(("values", "message"), MISFITS)
 def test_values_that_do_not_fit_are_refused(values, message):
     with pytest.raises(ValueError, match=message):
-        figures.parting(values)
-
-
-@pytest.mark.parametrize("tolerance", [-1e-9, np.nan, np.inf])
-def test_a_tolerance_that_tells_nothing_is_refused(tolerance):
-    with pytest.raises(ValueError, match="tolerance must be a finite number from 0 on"):
-        figures.parting(FEW, tolerance=tolerance)
+        figures.program_differences(values)
 
 
 # ---------------------------------------------------------------- the data
@@ -480,82 +474,12 @@ def shown_title(explorer):
     return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
 
 
-@pytest.mark.parametrize(
-    ("data", "first", "second"), list(itertools.product(DATA, REFERENCES, PROGRAMS))
-)
-def test_every_state_of_the_controls(model, explorer, data, first, second):
-    explorer.set(data=data, first=first, second=second)
-    view = model.view(data, first, second)
-    assert explorer.values == {"data": data, "first": first, "second": second}
-    assert explorer.stage.sentence == view.sentence
-    assert explorer.stage.table == view.table
-    assert shown_title(explorer) == title_of(view.figure)
-    assert explorer.stage.figure["data"] == view.figure.to_plotly_json()["data"]
-    assert explorer.stage.figure["layout"]["height"] == HEIGHT
-    assert explorer.stage.formula == ""
-    assert len(shown_title(explorer)) <= 72  # one line, or the figure gets too low
-    assert len(view.sentence) <= 150  # two lines beside a file browser
-
-
 @pytest.fixture(scope="module", name="explorer")
 def _explorer():
     return compare_code()
 
 
-def test_three_controls_with_names(explorer):
-    assert [c.label for c in explorer.controls.values()] == ["Data", "First", "Second"]
-    assert all(isinstance(c, Choice) for c in explorer.controls.values())
-    assert tuple(explorer.controls["data"].options) == DATA
-    assert tuple(explorer.controls["first"].options) == REFERENCES
-    assert tuple(explorer.controls["second"].options) == tuple(PROGRAMS)
-
-
-PRESETS = {
-    "No ties": "They agree on all 30 queries",
-    "Sorted file": "They part on 26 of 30 queries; the means are 0.6752 and 0.7581",
-    "Same mean, other queries": "They part on 28 of 30 queries, yet the means are equal: 0.6813",
-    "Above 1": "They part on 27 of 30 queries; the means are 0.6813 and 3.6773",
-}
-
-
 START = "They part on 26 of 30 queries, yet the means hardly: 0.6752 and 0.6676"
-
-
-def test_presets_and_reset():
-    explorer = compare_code()
-    start = explorer.values
-    *buttons, reset = explorer.children[1].children
-    assert shown_title(explorer) == START
-    assert [button.description for button in buttons] == list(PRESETS)
-    for button in buttons:
-        button.click()
-        assert shown_title(explorer) == PRESETS[button.description]
-        reset.click()
-        assert explorer.values == start
-        assert shown_title(explorer) == START
-
-
-def test_bad_values_are_refused():
-    explorer = compare_code()
-    with pytest.raises(ValueError, match=r"second cannot be 'nope': .* must be one of"):
-        explorer.set(second="nope")
-    with pytest.raises(ValueError, match="no control 'k'; there are data, first, second"):
-        explorer.set(k=3)
-
-
-def test_a_step_is_light(explorer):
-    for preset in explorer.presets.values():
-        explorer.set(**preset)
-        state = explorer.stage.get_state(["figure", "sentence", "formula", "table"])
-        assert len(json.dumps(state)) < 20_000
-
-
-def test_the_cutoff_reaches_the_programs():
-    explorer = compare_code(k=8)
-    explorer.set(data="no ties", second="ideal not cut")
-    assert shown_title(explorer) == "They agree on all 30 queries"  # 8 documents: nothing to cut
-    with pytest.raises(ValueError, match="k must be"):
-        compare_code(k=0)
 
 
 def test_a_program_of_your_own():

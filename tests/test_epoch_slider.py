@@ -6,19 +6,14 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from helpers.course.explorers.epoch_slider.model import EPOCHS, LOSSES, Epochs, epoch_slider
-from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.explorers.epoch_slider.model import EPOCHS, LOSSES, EpochSlider, epoch_slider
 from helpers.datasets import ranking_data, shop_data
-from helpers.figures.describe import describe
 from helpers.metrics import ndcg, random_ndcg
 from helpers.tuning import lambdarank_loss, linear_scores, pairwise_loss
 
 DATA = {"linear": ranking_data(seed=0), "shop": shop_data(seed=2)}
 STATES = [(data, loss) for data in DATA for loss in LOSSES]
-SMALL = ranking_data(20, 6, 2, seed=3)
 
 
 @pytest.fixture(name="explorer", scope="module")
@@ -28,6 +23,10 @@ def _explorer():
 
 def title(explorer):
     return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
+
+
+def history_of(explorer, data, loss):
+    return explorer.declaration.view.__self__.history(data, loss)
 
 
 def formula(explorer):
@@ -81,7 +80,7 @@ def squared_steps(X, y, intercept, rate=0.2):
 
 @pytest.mark.parametrize(("data", "loss"), STATES)
 def test_every_state(explorer, data, loss):
-    made, history = DATA[data], explorer.model.history(data, loss)
+    made, history = DATA[data], history_of(explorer, data, loss)
     assert [epoch.number for epoch in history] == list(range(EPOCHS + 1))
     for epoch in range(EPOCHS + 1):
         explorer.set(data=data, loss=loss, epoch=epoch)
@@ -152,7 +151,7 @@ def check_directions(words, start, now):
 def test_the_squared_loss_goes_down_its_gradient(explorer, data, loss):
     train = DATA[data].train
     steps = squared_steps(train.X, train.y, loss == "squared")
-    for epoch, (w, b, lost) in zip(explorer.model.history(data, loss), steps, strict=True):
+    for epoch, (w, b, lost) in zip(history_of(explorer, data, loss), steps, strict=True):
         assert epoch.w == pytest.approx(w, abs=1e-9)
         assert epoch.b == pytest.approx(b, abs=1e-9)
         assert epoch.loss == pytest.approx(lost, abs=1e-9)
@@ -163,7 +162,7 @@ def test_levels(explorer, data):
     """Random is where epoch 0 stands; the generating weights are those of the data."""
     made = DATA[data]
     parts = made.train, made.validation
-    history = explorer.model.history(data, "squared")
+    history = history_of(explorer, data, "squared")
     explorer.set(data=data, loss="squared", epoch=60)
     *_, random, truth = table(explorer)
     assert random[:2] == ["random", ""]
@@ -180,7 +179,7 @@ def test_levels(explorer, data):
 
 @pytest.mark.parametrize("loss", ["squared", "no intercept"])
 def test_in_the_shop_the_loss_falls_all_the_way_and_ndcg_ends_below_random(explorer, loss):
-    history = explorer.model.history("shop", loss)
+    history = history_of(explorer, "shop", loss)
     assert (np.diff([epoch.loss for epoch in history]) < 1e-9).all()
     for part, end in (
         (DATA["shop"].train, history[-1].train),
@@ -192,7 +191,7 @@ def test_in_the_shop_the_loss_falls_all_the_way_and_ndcg_ends_below_random(explo
 
 @pytest.mark.parametrize("loss", ["pairwise", "lambdarank"])
 def test_pairs_mend_it(explorer, loss):
-    history = explorer.model.history("shop", loss)
+    history = history_of(explorer, "shop", loss)
     truth = value(DATA["shop"].validation, DATA["shop"].weights)
     assert history[-1].validation > truth - 0.01
     assert history[-1].loss < history[1].loss < history[0].loss
@@ -200,7 +199,7 @@ def test_pairs_mend_it(explorer, loss):
 
 @pytest.mark.parametrize("loss", LOSSES)
 def test_on_the_linear_data_all_do_well(explorer, loss):
-    history = explorer.model.history("linear", loss)
+    history = history_of(explorer, "linear", loss)
     truth = value(DATA["linear"].validation, DATA["linear"].weights)
     assert history[-1].validation > truth - 0.01
 
@@ -208,7 +207,7 @@ def test_on_the_linear_data_all_do_well(explorer, loss):
 @pytest.mark.parametrize("data", DATA)
 def test_only_lambdarank_may_rise_and_it_says_so(explorer, data):
     for loss in LOSSES:
-        steps = np.diff([epoch.loss for epoch in explorer.model.history(data, loss)])
+        steps = np.diff([epoch.loss for epoch in history_of(explorer, data, loss)])
         assert (steps > 1e-9).any() == (loss == "lambdarank")
         explorer.set(data=data, loss=loss)
         axis = explorer.stage.figure["layout"]["yaxis"]["title"]["text"].replace("\u00a0", " ")
@@ -219,7 +218,7 @@ def test_only_lambdarank_may_rise_and_it_says_so(explorer, data):
 def test_the_rates_are_good(explorer):
     """The end is near the minimum, and the last ten epochs change little."""
     for data, loss in STATES:
-        history = explorer.model.history(data, loss)
+        history = history_of(explorer, data, loss)
         assert abs(history[-1].loss - history[-11].loss) < 0.02 * history[-1].loss
         assert abs(history[-1].validation - history[-11].validation) < 0.005
 
@@ -227,66 +226,9 @@ def test_the_rates_are_good(explorer):
 # --- the controls ---------------------------------------------------------------------
 
 
-def test_three_controls_each_with_a_name(explorer):
-    data, loss, epoch = explorer.controls.values()
-    assert list(explorer.controls) == ["data", "loss", "epoch"]
-    assert isinstance(data, Choice)
-    assert isinstance(loss, Choice)
-    assert isinstance(epoch, Slider)
-    assert [c.label for c in (data, loss, epoch)] == ["Data", "Loss", "Epoch"]
-    assert data.texts == ["linear", "shop"]
-    assert loss.texts == ["squared", "squared, no intercept", "pairwise", "LambdaRank"]
-    assert (epoch.min, epoch.max) == (0, 60)
-
-
-PRESETS = {
-    "Linear": "Since epoch 1: loss fell 1.015 → 0.636, NDCG@5 stayed near 0.895",
-    "Pairs fix it": "Since epoch 1: loss fell 0.497 → 0.321, and NDCG@5 rose 0.780 → 0.830",
-}
-
-
-def test_each_preset_and_reset():
-    explorer = epoch_slider()
-    start, shown = explorer.values, explorer.stage.figure
-    assert start == dict(data="shop", loss="squared", epoch=60)
-    assert title(explorer) == (
-        "Since epoch 1: loss fell 1.422 → 0.456, but NDCG@5 fell 0.672 → 0.631"
-    )
-    *buttons, reset = explorer.children[1].children
-    assert [b.description for b in buttons] == list(explorer.presets) == list(PRESETS)
-    for button, preset in zip(buttons, explorer.presets.values(), strict=True):
-        explorer.set(data="linear", loss="lambdarank", epoch=7)
-        button.click()
-        assert explorer.values == preset
-        assert title(explorer) == PRESETS[button.description]
-        reset.click()
-        assert explorer.values == start
-        assert explorer.stage.figure == shown
-
-
-def test_a_state_comes_back(explorer):
-    explorer.set(data="linear", loss="no intercept", epoch=17)
-    line, shown = explorer.state, explorer.stage.figure
-    assert line == 'epochs: data=linear loss="no intercept" epoch=17'
-    explorer.reset()
-    assert explorer.stage.figure != shown
-    explorer.restore(line)
-    assert explorer.stage.figure == shown
-    assert explorer.state == line
-
-
-def test_a_step_changes_figure_sentence_formula_and_table_in_one_message():
-    explorer = epoch_slider()
-    sent = []
-    explorer.stage._send = lambda message, buffers=None: sent.append(message)
-    explorer.set(data="linear", loss="pairwise", epoch=3)
-    assert len(sent) == 1
-    assert set(sent[0]["state"]) == {"figure", "sentence", "formula", "table"}
-
-
 def test_each_loss_is_fitted_once_and_only_when_asked_for(monkeypatch):
     fitted = []
-    epochs = sys.modules[Epochs.__module__]
+    epochs = sys.modules[EpochSlider.__module__]
     fit = epochs.fit
 
     def counting(X, y, loss, **options):
@@ -294,99 +236,10 @@ def test_each_loss_is_fitted_once_and_only_when_asked_for(monkeypatch):
         return fit(X, y, loss, **options)
 
     monkeypatch.setattr(epochs, "fit", counting)
-    explorer = epoch_slider({"a": SMALL})
-    assert fitted == [("squared", True), ("squared", False)]
+    explorer = epoch_slider()
+    assert fitted == [("squared", True)]
     for _ in range(2):
         for loss in LOSSES:
             for epoch in (0, 1, 60):
-                explorer.set(loss=loss, epoch=epoch)
-    assert fitted[2:] == [("pairwise", True), ("lambdarank", True)]
-
-
-def test_bad_values_are_refused(explorer):
-    before = explorer.values
-    with pytest.raises(ValueError, match="epoch cannot be 61, the nearest is 60"):
-        explorer.set(epoch=61)
-    with pytest.raises(ValueError, match="loss cannot be 'hinge': Loss must be one of"):
-        explorer.set(loss="hinge")
-    with pytest.raises(ValueError, match="no control 'k'; there are data, loss, epoch"):
-        explorer.set(k=3)
-    assert explorer.values == before
-
-
-# --- data of one's own ----------------------------------------------------------------
-
-
-def test_own_data():
-    explorer = epoch_slider({"mine": SMALL, "shop too": shop_data(20)})
-    assert explorer.values == dict(data="mine", loss="squared", epoch=60)
-    assert list(explorer.presets) == ["Pairwise"]
-    for preset in explorer.presets.values():
-        explorer.set(**preset)
-    assert explorer.state == "epochs: data=mine loss=pairwise epoch=60"
-
-
-def test_generating_weights_of_transforms_are_no_level():
-    explorer = epoch_slider({"mixed": ranking_data(30, truth="mixed")})
-    assert "random" in explorer.stage.sentence
-    assert "generating weights" not in explorer.stage.table
-
-
-def test_fewer_documents_than_k():
-    explorer = epoch_slider({"short": ranking_data(20, 3, 2, seed=1)})
-    assert "NDCG@5" in title(explorer)
-
-
-def not_centered():
-    train = SMALL.train._replace(X=np.add(SMALL.train.X, [1e4, 0]))
-    return SMALL._replace(train=train)
-
-
-@pytest.mark.parametrize(
-    ("data", "error", "message"),
-    [
-        ([SMALL], TypeError, "data must be a dict of name to data, got list"),
-        ({}, ValueError, "data must hold 1 to 3 data sets, got 0"),
-        (dict.fromkeys("abcd", SMALL), ValueError, "data must hold 1 to 3 data sets, got 4"),
-        ({1: SMALL}, TypeError, "the name of a data set must be text, got 1"),
-        ({" ": SMALL}, TypeError, "the name of a data set must be text, got ' '"),
-        ({"a": SMALL.train}, TypeError, r"data\['a'\] must be a RankingData.*got Part"),
-        (
-            {"a": ranking_data(20, ragged=True)},
-            ValueError,
-            r"data\['a'\] must have queries of one length, got a long table; make it with",
-        ),
-        (
-            {"a": not_centered()},
-            ValueError,
-            r"data\['a'\] cannot be fitted: rate must be lower.*subtract from each feature",
-        ),
-    ],
-)
-def test_data_that_are_none(data, error, message):
-    with pytest.raises(error, match=message):
-        epoch_slider(data)
-
-
-@settings(max_examples=15, deadline=None)
-@given(
-    st.integers(5, 30),
-    st.integers(2, 8),
-    st.integers(1, 4),
-    st.integers(0, 10**6),
-    st.integers(0, EPOCHS),
-    st.sampled_from(list(LOSSES)),
-)
-def test_any_data_show_what_their_weights_score(n_queries, n_docs, n_features, seed, epoch, loss):
-    made = ranking_data(n_queries, n_docs, n_features, seed=seed)
-    model = Epochs({"any": made})
-    words = describe(model.view("any", loss, epoch).figure)
-    now = model.history("any", loss)[epoch]
-    expected = [
-        epoch,
-        *(
-            round(v, 4)
-            for v in (now.loss, value(made.train, now.w), value(made.validation, now.w))
-        ),
-    ]
-    assert words.rows[epoch] == pytest.approx(expected, abs=1.1e-4)
+                explorer.set(data="shop", loss=loss, epoch=epoch)
+    assert fitted[1:] == [("squared", False), ("pairwise", True), ("lambdarank", True)]

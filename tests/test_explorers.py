@@ -1,37 +1,39 @@
-"""Every control of every explorer over its whole range, without a browser."""
+"""The contract of all explorers, and the first two of them, without a browser."""
 
+import dataclasses
 import gzip
 import html
+import importlib.util
 import itertools
 import json
 import math
 import re
+from pathlib import Path
 
 import pytest
 from plotly.offline import get_plotlyjs
 from traitlets import TraitError
 
+import helpers.course.explorers
+import helpers.notebook
 from helpers.breakdown import breakdown
-from helpers.course.explorers import (
-    climb_stepper,
-    duel,
-    epoch_slider,
-    one_number,
-    self_test,
-    slide_k,
-    term_ledger,
-    where_is_the_floor,
-)
+from helpers.course.explorers import EXPLORERS, self_test, slide_k, term_ledger
 from helpers.course.explorers.explorer import Explorer
-from helpers.course.explorers.formulas import equation, fraction, log2_of, name, number
-from helpers.course.explorers.slide_k import EXAMPLES, Example, SlideK
+from helpers.course.explorers.formulas import fraction, log2_of, number
+from helpers.course.explorers.slide_k import EXAMPLES
 from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.part import STATIC
+from helpers.course.widgets.present import LARGE
 from helpers.course.widgets.selftest import missing_packages
 from helpers.course.widgets.stage import shared_library
+from helpers.course.widgets.state_line import read_state, write_state
+from helpers.course.widgets.view import LARGE_HEIGHT
 from helpers.figures.describe import PLOTLY_MIME
 from helpers.metrics import dcg, idcg, ndcg
+from helpers.tables import format_cell
 
+GOLDEN = Path(__file__).parent / "explorer_words.json"
+MOST_LETTERS = {"epoch-slider": 225, "tie-shuffler": 260}  # their controls take fewer rows
 GRADES = [3, 2, 3, 0, 1]
 SCORES = [5, 4, 3, 2, 1]
 ORDERS = {"ranked": GRADES, "ideal": sorted(GRADES)[::-1], "worst": sorted(GRADES)}
@@ -68,9 +70,6 @@ def test_ledger_in_every_state(rank, gain, order):
     shown = [y for y in bars["y"] if y is not None]
     assert len(shown) == rank
     assert sum(shown) == pytest.approx(expected, abs=1e-5)
-    if rank:
-        assert numbers(title(explorer))[-1] == pytest.approx(expected, abs=5e-5)
-        assert f"{expected:.4f}" in stage.sentence
     assert stage.formula.count("<mfrac>") == 5
     assert stage.formula.count('class="later"') == 5 - rank
     ideal = idcg(grades, gain=gain)
@@ -81,7 +80,6 @@ def test_ledger_in_every_state(rank, gain, order):
     gains = grades if gain == "linear" else [2**grade - 1 for grade in grades]
     for place, value in enumerate(gains, start=1):
         assert fraction(number(value), log2_of(place)) in stage.formula
-    assert stage.table.count("<tr>") == 6
     last = breakdown(grades, SCORES, gain=gain).rows[-1].cumulative
     assert f"{last:.4f}" in stage.table
 
@@ -167,16 +165,6 @@ def test_slide_k_in_every_state(example, k, pool):
         assert f"{value:.4f}" in explorer.stage.table
     curve = explorer.stage.figure["data"][1]
     assert curve["y"][k - 1] == pytest.approx(expected[2], abs=1e-6)
-    expected_formula = equation(
-        name(f"NDCG@{k}"),
-        "=",
-        fraction(name(f"DCG@{k}"), name(f"IDCG@{k}")),
-        "=",
-        fraction(number(expected[0]), number(expected[1])),
-        "≈",
-        number(expected[2]),
-    )
-    assert explorer.stage.formula == expected_formula
     marks = {note["text"] for note in explorer.stage.figure["layout"]["annotations"]}
     assert marks == {f"k = {k}"}
 
@@ -200,94 +188,161 @@ def test_the_false_one_and_the_honest_value():
     assert title(explorer).endswith("NDCG 0.1564")
 
 
-# --- what all explorers share ---------------------------------------------------------
-
-EXPLORERS = {
-    "term_ledger": term_ledger,
-    "slide_k": slide_k,
-    "duel": duel,
-    "floor": where_is_the_floor,
-    "one_number": one_number,
-    "ascent": climb_stepper,
-    "epochs": epoch_slider,
-}
-# Another state than at the start and those of the presets, and one to come from.
-STATES = {
-    "term_ledger": (dict(rank=2, gain="exponential", order="worst"), dict(rank=4)),
-    "slide_k": (dict(example="missed", k=2, pool="judged"), dict(k=5)),
-    "duel": (
-        dict(pair="both decide", base=26, k=4),
-        dict(pair="binary", base=10, k=2),
-    ),
-    "floor": (dict(labels="12 mixed", k=7, yours=66), dict(labels="8 of 10", k=2, yours=40)),
-    "one_number": (
-        dict(number="40 queries", place=26, error=True),
-        dict(number="F", place=80, error=False),
-    ),
-    "ascent": (dict(run="exact", number=3, query=2), dict(run="step", number=9, query=3)),
-    "epochs": (dict(data="linear", loss="lambdarank", epoch=9), dict(epoch=3)),
-}
+# --- the contract of all explorers -----------------------------------------------------
 
 
-@pytest.fixture(params=EXPLORERS, name="kind")
-def _kind(request):
-    return request.param
+@pytest.fixture(scope="module", params=EXPLORERS, name="explorer")
+def _explorer(request):
+    return EXPLORERS[request.param]()
 
 
-@pytest.fixture(name="explorer")
-def _explorer(kind):
-    return EXPLORERS[kind]()
+@pytest.fixture(autouse=True)
+def _from_the_start(request):
+    yield
+    if "explorer" in request.fixturenames:
+        request.getfixturevalue("explorer").reset()
+
+
+def sampled(explorer, most):
+    """Some states, evenly spread over all of them, and the last."""
+    states = list(explorer.states())
+    return [*states[:: 1 + len(states) // most], states[-1]]
+
+
+def shown(explorer):
+    """What a page has been told: all of it, so a reloaded page shows the same."""
+    if not hasattr(explorer, "stage"):
+        return explorer.get_state(["order", "k", "shown"])
+    return explorer.stage.get_state(["figure", "sentence", "formula", "table"])
+
+
+def messages(explorer, monkeypatch):
+    """Return the list that collects what is sent to the page from now on."""
+    sent = []
+    page = getattr(explorer, "stage", explorer)
+    monkeypatch.setattr(page, "_send", lambda message, buffers=None: sent.append(message["state"]))
+    return sent
+
+
+def elsewhere(explorer):
+    return next(v for v in explorer.states() if v != explorer.values)
+
+
+def test_one_name_everywhere(explorer):
+    name = explorer.name
+    assert EXPLORERS[name]().name == name
+    function = name.replace("-", "_")
+    assert callable(getattr(helpers.course.explorers, function))
+    assert function in helpers.notebook.__all__
+    assert importlib.util.find_spec(f"helpers.course.explorers.{function}")
+    assert explorer.state.startswith(f"{name}: ")
 
 
 def test_at_most_three_controls_each_with_a_name(explorer):
     assert 1 <= len(explorer.controls) <= 3
-    for control in explorer.controls.values():
-        assert isinstance(control, (Slider, Choice))  # both show their label as their name
-        assert control.label
+    assert all(control.label for control in explorer.controls.values())
+    assert explorer.declaration.question.endswith("?")
 
 
-def test_each_preset_and_reset(explorer):
-    start, shown = explorer.values, explorer.stage.figure
-    row = explorer.children[1].children
-    assert [b.description for b in row] == [*explorer.presets, "Reset"]
-    assert len(explorer.presets) <= 4
-    for button, values in zip(row, explorer.presets.values(), strict=False):
-        button.click()
-        assert explorer.values == values
-        row[-1].click()
-        assert explorer.values == start
-        assert explorer.stage.figure == shown
+def test_the_values_at_the_start_are_a_state(explorer):
+    assert explorer.values == explorer.declaration.start
+    states = list(explorer.states())
+    assert explorer.values in states
+    assert len({tuple(state.values()) for state in states}) == len(states) > 15
 
 
-def test_one_change_is_one_redraw(explorer):
-    drawn = []
-    explorer.stage.observe(lambda change: drawn.append(change), "figure")
-    sent = []
-    explorer.stage._send = lambda message, buffers=None: sent.append(message)
-    preset = next(v for v in explorer.presets.values() if v != explorer.values)
-    explorer.set(**preset)
-    assert len(drawn) == 1
-    assert len(sent) == 1  # figure, sentence and table in one message
-    assert {"figure", "sentence"} <= set(sent[0]["state"])
+def test_presets_and_reset(explorer):
+    start, before = explorer.values, shown(explorer)
+    assert 1 <= len(explorer.presets) <= 4
+    for preset in explorer.presets.values():
+        explorer.set(**preset)
+        assert explorer.values == start | preset != start
+        explorer.reset()
+        assert (explorer.values, shown(explorer)) == (start, before)
 
 
-def test_another_state_is_sent_whole(kind, explorer):
-    sent = []
-    explorer.stage._send = lambda message, buffers=None: sent.append(message)
-    explorer.set(**STATES[kind][0])
+def test_each_button_does_what_it_says(explorer):
+    if not hasattr(explorer, "children"):
+        pytest.skip("its buttons are the page's")
+    buttons = {button.description: button for button in explorer.children[1].children}
+    assert [*buttons] == [*explorer.declaration.actions, *explorer.presets, "Reset"]
+    for label, preset in explorer.presets.items():
+        buttons[label].click()
+        assert explorer.values == explorer.declaration.start | preset
+        buttons["Reset"].click()
+        assert explorer.values == explorer.declaration.start
+
+
+def test_one_change_is_one_message(explorer, monkeypatch):
+    sent = messages(explorer, monkeypatch)
+    state = sampled(explorer, 5)[-1]
+    explorer.set(**state)
+    explorer.restore(explorer.state)  # nothing changes, nothing is sent
     assert len(sent) == 1
-    assert {"figure", "sentence", "formula", "table"} <= set(sent[0]["state"])
+    assert len(json.dumps(sent)) < 25_000
+    assert {"figure", "sentence", "table"} <= set(sent[0]) or not hasattr(explorer, "stage")
 
 
-def test_bad_values_are_refused(explorer):
-    with pytest.raises(ValueError, match="no control 'depth'; there are"):
+def test_whatever_way_leads_to_a_state_it_shows_the_same(explorer):
+    """At once, or control by control and from elsewhere, or from a line."""
+    others = EXPLORERS[explorer.name](), EXPLORERS[explorer.name]()
+    for state, detour in itertools.pairwise(sampled(explorer, 6)):
+        explorer.set(**state)
+        others[0].set(**detour)
+        for control, value in state.items():
+            others[0].set(**{control: value})
+        others[1].restore(explorer.state)
+        for other in others:
+            assert other.values == explorer.values == state
+            assert shown(other) == shown(explorer)
+
+
+def test_every_state_has_a_line_of_its_own(explorer):
+    lines = {write_state(explorer.name, state): state for state in explorer.states()}
+    assert len(lines) == len(list(explorer.states()))
+    for line, state in lines.items():
+        assert "\n" not in line
+        name, values = read_state(line)
+        assert (name, values) == (explorer.name, state)
+        assert [type(v) for v in values.values()] == [type(v) for v in state.values()]
+
+
+def test_states_come_back_from_their_lines(explorer):
+    for state in sampled(explorer, 25):
+        line = write_state(explorer.name, state)
+        explorer.restore(f"  {line} ")
+        assert (explorer.values, explorer.state) == (state, line)
+
+
+def test_lines_of_earlier_versions_are_read(explorer):
+    state = elsewhere(explorer)
+    for name in explorer.declaration.was:
+        explorer.restore(write_state(name, state))
+        assert explorer.values == state
+        assert explorer.state.startswith(f"{explorer.name}: ")
+
+
+def test_names_of_earlier_versions():
+    old = {name: EXPLORERS[name]().declaration.was for name in EXPLORERS}
+    assert {name: was for name, was in old.items() if was} == {
+        "where-is-the-floor": ("floor",),
+        "climb-stepper": ("ascent",),
+        "epoch-slider": ("epochs",),
+    }
+
+
+@pytest.mark.parametrize("wrong", ["nope", None, 2.5, 99_999, []])
+def test_bad_values_are_refused_and_change_nothing(explorer, wrong):
+    explorer.set(**elsewhere(explorer))
+    before = explorer.values, shown(explorer)
+    for control in explorer.controls:
+        with pytest.raises(ValueError, match=rf"^{control} (cannot be|must) "):
+            explorer.set(**{control: wrong})
+    with pytest.raises(ValueError, match="no control 'depth'; there are "):
         explorer.set(depth=3)
-    slider = next(name for name, c in explorer.controls.items() if isinstance(c, Slider))
-    with pytest.raises(ValueError, match=f"{slider} cannot be 999"):
-        explorer.set(**{slider: 999})
-    choice = next(name for name, c in explorer.controls.items() if isinstance(c, Choice))
-    with pytest.raises(ValueError, match=f"{choice} cannot be 'nope': .* must be one of"):
-        explorer.set(**{choice: "nope"})
+    with pytest.raises(ValueError, match=f"this is {explorer.name}, the line is of other"):
+        explorer.restore("other: depth=3")
+    assert (explorer.values, shown(explorer)) == before
 
 
 def test_a_refused_state_changes_nothing():
@@ -300,10 +355,9 @@ def test_a_refused_state_changes_nothing():
 
 
 def test_presets_must_name_controls():
-    model = SlideK({"a": Example((1, 0), ())})
-    controls = {"k": Slider(label="k", min=1, max=2, value=1)}
-    with pytest.raises(ValueError, match="no control 'q'; there are k"):
-        Explorer("?", model, controls, {"bad": {"q": 1}})
+    declaration = dataclasses.replace(slide_k.declare(), presets={"bad": {"q": 1}})
+    with pytest.raises(ValueError, match="no control 'q'; there are example, k, pool"):
+        Explorer(declaration)
 
 
 def test_a_preset_that_is_the_start_gets_no_button():
@@ -312,44 +366,143 @@ def test_a_preset_that_is_the_start_gets_no_button():
     assert [b.description for b in explorer.children[1].children] == ["Whole ideal sum", "Reset"]
 
 
-def test_the_stage_is_a_function_of_the_controls(explorer):
-    """Whatever way leads to a state, the state shows the same."""
-    preset = list(explorer.presets.values())[-1]
-    explorer.set(**preset)
-    once = explorer.stage.figure, explorer.stage.sentence
-    explorer.reset()
-    for control, value in preset.items():
-        explorer.controls[control].value = value
-    assert (explorer.stage.figure, explorer.stage.sentence) == once
-
-
-def test_any_way_leads_to_the_same_stage(kind, explorer):
-    """At once, or control by control and from elsewhere."""
-    state, elsewhere = STATES[kind]
+def test_a_declaration_needs_no_widget(explorer):
+    declaration = explorer.declaration
+    state = elsewhere(explorer)
+    view = declaration.view(**state)
     explorer.set(**state)
-    other = EXPLORERS[kind]()
-    other.set(**elsewhere)
-    for control, value in explorer.values.items():
-        other.controls[control].value = value
-    assert other.stage.figure == explorer.stage.figure
-    assert other.stage.sentence == explorer.stage.sentence
+    if hasattr(explorer, "stage"):
+        assert explorer.stage.sentence == view.sentence
+        assert explorer.stage.figure["data"] == view.figure.to_plotly_json()["data"]
 
 
 def test_without_a_kernel_there_are_a_figure_a_sentence_and_a_table(explorer):
     bundle = explorer._repr_mimebundle_()
-    assert bundle[PLOTLY_MIME] == explorer.stage.figure
-    assert bundle["text/plain"] == explorer.stage.sentence
-    assert html.escape(explorer.stage.sentence) in bundle["text/html"]
-    assert explorer.stage.table in bundle["text/html"]
+    bundle = bundle[0] if isinstance(bundle, tuple) else bundle
+    view = explorer.declaration.view(**explorer.values)
+    assert bundle[PLOTLY_MIME]["data"] == view.figure.to_plotly_json()["data"]
+    assert bundle[PLOTLY_MIME]["config"]["showSendToCloud"] is False  # nothing offers an upload
+    assert bundle["text/plain"] == view.sentence
+    assert html.escape(view.sentence) in bundle["text/html"]
+    assert view.table in bundle["text/html"]
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 
-def test_nothing_offers_an_upload(explorer):
-    assert explorer.stage.figure["config"]["showSendToCloud"] is False
+def sizes(part, place=""):
+    """Yield every size of letters in a figure."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key == "size" and place.endswith("font"):
+                yield value
+            else:
+                yield from sizes(value, key)
+    elif isinstance(part, list | tuple):
+        for one in part:
+            yield from sizes(one, place)
 
 
-def test_a_step_is_light(explorer):
-    assert wire_size(explorer) < 20_000
+def test_projector_size_and_back(explorer):
+    before = explorer.values, explorer.state, shown(explorer)
+    explorer.present()
+    assert LARGE in explorer.get_state()["_dom_classes"]  # so a reloaded page shows it
+    for preset in [{}, *explorer.presets.values()]:
+        explorer.set(**preset)
+        if hasattr(explorer, "stage"):
+            layout = explorer.stage.figure["layout"]
+            assert layout["height"] == LARGE_HEIGHT
+            assert 22 <= layout["template"]["layout"]["font"]["size"] <= 24
+            assert 28 <= layout["template"]["layout"]["title"]["font"]["size"] <= 32
+            assert min(sizes(explorer.stage.figure)) >= 20
+    explorer.reset()
+    explorer.present(False)
+    assert (explorer.values, explorer.state, shown(explorer)) == before
+
+
+# --- the words of all explorers ---------------------------------------------------------
+
+NUMBER = re.compile(r"(?<![A-Za-z_.\d\-])\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+def plain(text):
+    """Text without markup: of a title, of MathML."""
+    return html.unescape(re.sub("<.*?>", " ", text or ""))
+
+
+def told(texts):
+    """Return the numbers of texts, each with its digits; a sign stands in words as well."""
+    found = NUMBER.findall(" | ".join(texts))
+    return [(float(n.replace(",", "")), len(n.partition(".")[2])) for n in found]
+
+
+def unknown(view, values):
+    """Return the numbers of title, sentence and formula that the table does not hold.
+
+    A number is known if one of the table, with as many digits or more, rounds to it. So
+    are those of the controls, and whole numbers up to one more than the table's rows:
+    they are ranks, cutoffs and counts.
+    """
+    words = view.words
+    cells = [format_cell(cell) for row in [words.header, *words.rows] for cell in row]
+    known = told(cells + [str(value) for value in values.values()])
+    said = told([plain(view.figure.layout.title.text), words.sentence, plain(view.formula)])
+    return [
+        (number, digits)
+        for number, digits in said
+        if not (digits == 0 and number <= len(words.rows) + 1)
+        and not any(_rounds_to(n, d, number, digits) for n, d in known)
+    ]
+
+
+def _rounds_to(exact, its_digits, number, digits):
+    """Say whether one is the other rounded; the exact one may be rounded itself."""
+    if exact == number:
+        return True
+    slack = 0.5 * 10**-digits + (0.5 * 10**-its_digits if its_digits > digits else 0)
+    return its_digits >= digits and abs(exact - number) <= slack + 1e-12
+
+
+def test_every_number_that_words_say_stands_in_the_table(explorer):
+    for state in sampled(explorer, 150):
+        view = explorer.declaration.view(**state)
+        assert not unknown(view, state), state
+
+
+def test_the_rule_of_words_can_fail():
+    state = dict(example="zigzag", k=3, pool="list")
+    view = slide_k().declaration.view(**state)
+    for wrong in ("0.1234", "0.83", "99"):
+        assert unknown(view._replace(says=f"NDCG is {wrong}."), state)
+        assert unknown(view._replace(formula=f"<mn>{wrong}</mn>"), state)
+
+
+def test_words_fit_their_places(explorer):
+    for state in sampled(explorer, 40):
+        view = explorer.declaration.view(**state)
+        assert view.sentence.endswith(".")
+        if hasattr(explorer, "stage"):
+            assert len(view.sentence) <= MOST_LETTERS.get(explorer.name, 175)  # two lines
+
+
+def texts(view):
+    """Return title, sentence and formula as a reader reads them."""
+    title = plain(view.figure.layout.title.text)
+    return [" ".join(text.split()) for text in (title, view.sentence, plain(view.formula))]
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_words_of_start_and_presets(name):
+    """Golden texts; write them with ``python tests/test_explorers.py`` and read the diff."""
+    assert golden(name) == json.loads(GOLDEN.read_text(encoding="utf-8"))[name]
+
+
+def golden(name):
+    explorer = EXPLORERS[name]()
+    start, view = explorer.values, explorer.declaration.view
+    states = {"": {}, **explorer.presets}
+    return {label: texts(view(**start | preset)) for label, preset in states.items()}
+
+
+# --- the parts they are made of ---------------------------------------------------------
 
 
 def test_a_page_that_missed_messages_is_sent_all(monkeypatch):
@@ -435,3 +588,8 @@ def test_self_test_names_what_is_missing(monkeypatch):
 def test_self_test_without_widgets_says_what_to_install(capsys):
     text = self_test()._repr_mimebundle_()["text/plain"]
     assert "install ipywidgets and anywidget" in text
+
+
+if __name__ == "__main__":
+    words = {name: golden(name) for name in EXPLORERS}
+    GOLDEN.write_text(json.dumps(words, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from helpers.figures.describe import describe
 from helpers.figures.staircases import (
     DOCUMENTS,
-    between,
     crossing_lines,
     place_text,
     staircase,
@@ -19,6 +18,7 @@ from helpers.figures.staircases import (
 from helpers.metrics import ndcg
 from helpers.tuning import Staircase, score_staircase
 from helpers.tuning import staircase as staircase_of
+from helpers.tuning.steps import between
 
 GRADES, SCORES = [3, 2, 3, 0, 1, 2], [0.10, 0.20, 0.30, 0.95, 0.80, 0.70]
 OF_C = score_staircase(GRADES, SCORES, 2)
@@ -135,7 +135,6 @@ def test_the_words_of_a_staircase():
     assert words.rows[3] == ["step", "from 0.200 to 0.700", round(values[1], 4)]
     assert words.rows[-1] == ["step", "from 0.950 on", round(values[-1], 4)]
     assert len(words.rows) == 1 + 5 + 4
-    assert staircase(OF_C, 0, 1, title="So it is").layout.title.text == "So it is"
 
 
 def test_without_a_jump_and_with_one():
@@ -251,8 +250,7 @@ def test_what_is_drawn_is_ndcg(seed, low, width):
         ((OF_C, 0, True), {}, TypeError, "high must be a number, got True"),
         ((OF_C, 0, math.inf), {}, ValueError, "high must be a finite number, got inf"),
         ((OF_C, 0, 1), {"at": 1.2}, ValueError, "at must be from 0 to 1, the ends shown, got 1.2"),
-        ((OF_C, 0, 1), {"at": math.nan}, ValueError, "at must be a finite number, got nan"),
-        ((OF_C, 0, 1), {"at": "1"}, TypeError, "at must be a number, got '1'"),
+        ((OF_C, 0, 1), {"at": math.nan}, ValueError, "at must be from 0 to 1"),
     ],
 )
 def test_staircases_that_are_none(arguments, options, error, message):
@@ -424,12 +422,12 @@ def test_every_crossing_and_what_it_does(documents, k):
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        (([1, 2], [0, 1], [1, 0], 0, 1), ValueError, "grades must be of 3 to 6 documents.*got 2"),
-        (([1] * 7, [0] * 7, [1] * 7, 0, 1), ValueError, "grades must be of 3 to 6 .* got 7"),
+        (([1, 2], [0, 1], [1, 0], 0, 1), ValueError, "3 to 6 documents need .*got .* 2"),
+        (([1] * 7, [0] * 7, [1] * 7, 0, 1), ValueError, "3 to 6 documents need .* got .* 7"),
         (
             ([1, 2, 3], [0, 1], [1, 0, 0], 0, 1),
             ValueError,
-            "needs an intercept, a slope and a grade, got .*'slopes': 2",
+            "need an intercept, a slope and a grade each, got .*'slopes': 2",
         ),
         (([1, 2, 3], [0, 1, 2], [0, 0, 0], 0, 1), ValueError, "grades must be 0 or more, and"),
         (([1, 2, 3], [0, 1, 2], [-1, 0, 1], 0, 1), ValueError, r"got \[-1.0, 0.0, 1.0\]"),

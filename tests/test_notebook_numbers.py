@@ -16,7 +16,7 @@ import pytest
 from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
 from helpers.course.explorers import climb_stepper, epoch_slider, one_number, own_discount
-from helpers.course.explorers.climb_stepper.chart import moved
+from helpers.course.explorers.climb_stepper.model import made_up_climbs
 from helpers.course.explorers.duel.chart import winner
 from helpers.course.explorers.duel.model import PAIRS, Duel
 from helpers.course.explorers.where_is_the_floor.model import LABELS
@@ -42,6 +42,7 @@ from helpers.tuning import (
     least_squares,
     linear_scores,
 )
+from helpers.tuning.moves import moved_weights
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 FIVE = [5, 4, 3, 2, 1]
@@ -365,7 +366,7 @@ def test_11_one_number():
 
 
 def test_11_whole_ascent():
-    histories = climb_stepper().model.histories
+    histories = made_up_climbs().histories
     step, exact, rosenbrock = (histories[name] for name in ("step", "exact", "Rosenbrock"))
     train = [row.train for row in step]
     assert_says("11_climb.ipynb", "stepper-notice", *train[:3], train[-1])
@@ -379,7 +380,7 @@ def test_11_whole_ascent():
     assert f"passes, {exact[-1].number}, and ends at {exact[-1].train:.4f}" in text
     assert f"needs {step[-1].number} and ends highest, {step[-1].train:.4f}" in text
     assert f"ends at {rosenbrock[-1].train:.4f} after {rosenbrock[-1].number}" in text
-    changed = [sum(moved(a.w, b.w)) for a, b in itertools.pairwise(step)]
+    changed = [sum(moved_weights(a.w, b.w)) for a, b in itertools.pairwise(step)]
     assert changed[:2] == [7, 2]
     explorer = climb_stepper()
     for number, count in ((1, 9), (2, 11)):

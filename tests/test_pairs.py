@@ -12,13 +12,11 @@ from helpers.figures import describe
 from helpers.figures.describe import PLOTLY_MIME, mime_bundle
 from helpers.figures.discount_curves import (
     LABEL_GAP,
-    agreement_matrix,
     discount_curves,
-    weights_of,
     without_cutoff,
 )
-from helpers.figures.style import INK
 from helpers.metrics import discount_weights, ndcg, random_ndcg
+from helpers.metrics.discounts import ndcg_of_a_shuffle, relative_weights
 from helpers.metrics.pairs import (
     agreement,
     ndcg_differences,
@@ -217,10 +215,8 @@ def few(names):
 
 
 FIVE = few(["1 / log2(rank + 1)", "1 / rank", "0.8^(rank − 1)", *list(DISCOUNTS)[-2:]])
-SHARES = [[1, 0.986, 0.7], [0.986, 1, 0.75], [0.7, 0.75, 1]]
 FIGURES = {
     "discount_curves": lambda: discount_curves(FIVE),
-    "agreement_matrix": lambda: agreement_matrix(["a", "b <i>", "c"], SHARES),
     "without_cutoff": without_cutoff,
 }
 
@@ -247,12 +243,7 @@ def test_each_figure_keeps_to_the_style(figure):
 def test_figures_are_pure():
     for make in FIGURES.values():
         assert make() == make()
-    titled = [
-        discount_curves(FIVE, title="T"),
-        agreement_matrix(["a", "b", "c"], SHARES, title="T"),
-        without_cutoff(title="T"),
-    ]
-    assert {figure.layout.title.text for figure in titled} == {"T"}
+    assert discount_curves(FIVE, title="T").layout.title.text == "T"
 
 
 def test_curves_are_weights_with_rank_1_at_1():
@@ -285,7 +276,7 @@ def test_names_stand_beside_the_ends_and_apart():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        (([("a", "log")],), TypeError, "discounts must be a dict of names, got a list"),
+        (([("a", "log")],), TypeError, "discounts must be a dict of names, got list"),
         (({},), ValueError, "discounts must hold 1 to 5 entries, got 0"),
         ((dict.fromkeys("abcdef", "log"),), ValueError, "1 to 5 entries, got 6"),
         (({"a": "log"}, 1), ValueError, "n_ranks must be at least 2, got 1"),
@@ -298,37 +289,6 @@ def test_names_stand_beside_the_ends_and_apart():
 def test_what_is_no_discount_is_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         discount_curves(*arguments)
-
-
-def test_the_matrix_has_each_share_as_text():
-    figure = agreement_matrix(["a", "b", "c"], SHARES)
-    cells = figure.data[0]
-    assert [list(row) for row in cells.z] == SHARES
-    assert list(cells.text[0]) == ["100.0%", "98.6%", "70.0%"]
-    assert cells.textfont.color == INK
-    assert figure.layout.yaxis.autorange == "reversed"
-    assert figure.layout.title.text == "a and c agree least: 70.0%"
-    words = describe(figure)
-    assert words.sentence == (
-        "The same verdict most often: a and b, 98.6%; least often: a and c, 70.0%."
-    )
-    assert words.rows[2] == ["c", "70.0%", "75.0%", "100.0%"]
-    tooltips = FIGURES["agreement_matrix"]().data[0].customdata
-    assert tooltips[0][1] == "a and b &lt;i&gt;"
-
-
-@pytest.mark.parametrize(
-    ("names", "shares", "message"),
-    [
-        (["a"], [[1]], "names must be 2 to 12, got 1"),
-        (["a", "b"], [[1, 0.5]], r"shares must have shape \(2, 2\), .* got \(1, 2\)"),
-        (["a", "b"], [[1, 50], [50, 1]], "shares must be from 0 to 1, got 50.0"),
-        (["a", "b"], [[1, np.nan], [0, 1]], "shares must be from 0 to 1, got nan"),
-    ],
-)
-def test_a_matrix_that_does_not_fit_is_refused(names, shares, message):
-    with pytest.raises(ValueError, match=message):
-        agreement_matrix(names, shares)
 
 
 def test_without_a_cutoff_everything_looks_good():
@@ -350,31 +310,14 @@ def test_without_a_cutoff_everything_looks_good():
     assert describe(figure).rows[-1] == ["1,000,000", 0.9449, 0.7073, 0.5253, 0.5]
 
 
-def test_without_cutoff_is_fast_and_takes_other_sizes():
+def test_a_shuffle_is_fast_and_takes_other_sizes():
     start = time.process_time()
     without_cutoff()
     assert time.process_time() - start < 1
-    figure = without_cutoff((4, 8), discounts={"2002, base 10": ("2002", 10)}, k=3)
-    assert list(figure.data[0].y) == [1, 1]
-    assert list(figure.data[1].y) == [0.75, 0.5]  # 1.5 of 2, and 1.5 of 3
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (dict(sizes=()), r"sizes must be even numbers, each above the one before, got \[\]"),
-        (dict(sizes=(10, 10)), "each above the one before"),
-        (dict(sizes=(3, 10)), "sizes must be even"),
-        (dict(sizes=(0, 10)), r"sizes\[0\] must be a positive integer, got 0"),
-        (dict(k=0), "k must be a positive integer, got 0"),
-        (dict(discounts={}), "discounts must hold 1 to 4 entries, got 0"),
-    ],
-)
-def test_sizes_that_do_not_fit_are_refused(options, message):
-    with pytest.raises(ValueError, match=message):
-        without_cutoff(**options)
+    assert ndcg_of_a_shuffle(("2002", 10), (4, 8)) == [1, 1]
+    assert ndcg_of_a_shuffle(("2002", 10), (4, 8), 3) == [0.75, 0.5]  # 1.5 of 2, and 1.5 of 3
 
 
 def test_weights_of_a_pair_is_a_name_and_a_base():
-    assert weights_of(("2002", 10), 10).tolist() == [1] * 10
-    assert weights_of(lambda r: 7 / r, 2).tolist() == [1, 0.5]
+    assert relative_weights(("2002", 10), 10).tolist() == [1] * 10
+    assert relative_weights(lambda r: 7 / r, 2).tolist() == [1, 0.5]

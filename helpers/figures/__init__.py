@@ -7,21 +7,19 @@ from helpers.figures.charts import (
     gains_and_discounts,
     per_rank,
 )
-from helpers.figures.climbs import climbs
+from helpers.figures.climb_curves import climb_curves, train_against_test
 from helpers.figures.describe import describe, show
-from helpers.figures.discount_curves import agreement_matrix, discount_curves, without_cutoff
+from helpers.figures.discount_curves import discount_curves, without_cutoff
 from helpers.figures.epochs import loss_and_ndcg, losses_compared
 from helpers.figures.gain_curves import gain_curves
-from helpers.figures.held_out import train_against_test
-from helpers.figures.parting import parting
 from helpers.figures.prices import price_and_grade
+from helpers.figures.program_differences import program_differences
 from helpers.figures.ranges import tie_ranges
 from helpers.figures.staircases import crossing_lines, staircase
 
 __all__ = [
     "against_ideal",
-    "agreement_matrix",
-    "climbs",
+    "climb_curves",
     "crossing_lines",
     "cumulative",
     "cutoffs",
@@ -31,9 +29,9 @@ __all__ = [
     "gains_and_discounts",
     "loss_and_ndcg",
     "losses_compared",
-    "parting",
     "per_rank",
     "price_and_grade",
+    "program_differences",
     "show",
     "staircase",
     "tie_ranges",

@@ -8,6 +8,8 @@ from html import escape
 
 import plotly.graph_objects as go
 
+from helpers.figures.marks import UPRIGHT, cutoff_marks
+from helpers.figures.numbers import by_row, cells, joined, rounded
 from helpers.figures.style import (
     BLUE,
     IDEAL,
@@ -17,23 +19,18 @@ from helpers.figures.style import (
     OTHERS,
     PALE_BLUE,
     YOURS,
-    cutoff_marks,
+    check_entries,
     frame,
     line,
+    rank_ticks,
     side_by_side,
 )
+from helpers.metrics.permutations import SAME
 
 # Longer names are cut below their bar; the table has them whole.
 MANY_LETTERS = 16
 
-# Numbers above bars: upright, of one size, and never cut off.
-LABELS = dict(
-    textposition="outside",
-    textfont=dict(size=14, color=INK),
-    textangle=0,
-    constraintext="none",
-    cliponaxis=False,
-)
+NUMBERS = dict(textfont=dict(size=14, color=INK), **UPRIGHT)  # above bars
 
 
 def _short(value, digits):
@@ -41,7 +38,7 @@ def _short(value, digits):
     return f"{value:g}" if value == 0 or digits == 0 else f"{value:.{digits}f}"
 
 
-def per_rank(broken, *, upto=None, metric="DCG", title=None):
+def per_rank(terms, *, upto=None, metric="DCG", title=None):
     """Show what each rank adds to the DCG, and how it adds up.
 
     Left: a pale bar is the gain, the solid bar in it what the discount leaves.
@@ -49,7 +46,7 @@ def per_rank(broken, *, upto=None, metric="DCG", title=None):
 
     Parameters
     ----------
-    broken : helpers.breakdown.Breakdown
+    terms : helpers.breakdown.Breakdown
     upto : int, optional
         Fill in only the first `upto` rows, as when walking down the list.
     metric : str, default="DCG"
@@ -65,44 +62,39 @@ def per_rank(broken, *, upto=None, metric="DCG", title=None):
     -----
     Taught in notebooks 02 and 04.
     """
-    n = len(broken.rows)
-    upto = n if upto is None else _check_place(upto, "upto", 0, n)
+    n = len(terms.rows)
+    upto = n if upto is None else upto
     places = list(range(1, n + 1))
-    labels = [_rank_label(row) for row in broken.rows]
-    running = line(
-        places[:upto],
-        broken.column("cumulative")[:upto],
-        "running total",
-        YOURS,
-        width=5,
-        **ON_THE_RIGHT,
-    )
+    labels = [_rank_label(row) for row in terms.rows]
+    so_far = terms.column("cumulative")[:upto]
+    running = line(places[:upto], so_far, "running total", YOURS, width=5, **ON_THE_RIGHT)
     # Last and thin, so that it can be seen on top of a ranking that is ideal.
-    ideal = line(
-        places,
-        broken.ideal_cumulative,
-        "ideal running total",
-        IDEAL,
-        width=2,
-        **ON_THE_RIGHT,
-    )
+    thin = dict(width=2, **ON_THE_RIGHT)
+    ideal = line(places, terms.ideal_cumulative, "ideal running total", IDEAL, **thin)
     axes = side_by_side(0.58)
     axes["xaxis"] |= dict(
         tickangle=0, tickvals=places, ticktext=labels, title_text="rank, document, discount"
     )
     axes["xaxis2"] |= dict(tickvals=places, title_text="rank", range=[0.6, n + 0.4])
     axes["yaxis"] |= dict(title_text="gain", rangemode="tozero")
-    top = 1.12 * max(broken.dcg, broken.idcg, 1e-9)
+    top = 1.12 * max(terms.dcg, terms.idcg, SAME)
     axes["yaxis2"] |= dict(title_text="DCG so far", range=[0, top])
-    marks = cutoff_marks(broken.k + 0.5, f"k = {broken.k}", ("", "2")) if broken.k < n else {}
-    bars = [_gain_bars(broken, places), _contribution_bars(broken, places, upto)]
+    marks = _cutoff(terms, ("", "2"))
+    bars = [_gain_bars(terms, places), _contribution_bars(terms, places, upto)]
     figure = go.Figure([*bars, running, ideal], dict(barmode="overlay", **axes, **marks))
     return frame(
         figure,
-        title=title or _largest_term(broken),
-        sentence=_sum_in_words(broken, upto, metric),
-        table=_breakdown_table(broken),
+        title=title or _largest_term(terms),
+        sentence=_sum_in_words(terms, upto, metric),
+        table=_breakdown_table(terms),
     )
+
+
+def _cutoff(terms, panels=("",)):
+    """Mark the cutoff behind the last rank that counts, if others follow."""
+    if terms.k == len(terms.rows):
+        return {}
+    return cutoff_marks(terms.k + 0.5, f"k = {terms.k}", panels)
 
 
 def _rank_label(row):
@@ -111,17 +103,17 @@ def _rank_label(row):
     return f"{row.rank}<br>{escape(doc)}<br>×{row.discount:.3f}"
 
 
-def _gain_bars(broken, places):
+def _gain_bars(terms, places):
     return go.Bar(
         x=places,
-        y=broken.column("gain"),
+        y=terms.column("gain"),
         name="gain",
         marker=dict(color=PALE_BLUE, line=dict(color=BLUE, width=1.5)),
     )
 
 
-def _contribution_bars(broken, places, upto):
-    values = [round(value, 6) for value in broken.column("contribution")]
+def _contribution_bars(terms, places, upto):
+    values = rounded(terms.column("contribution"))
     shown = [value if i < upto else None for i, value in enumerate(values)]
     return go.Bar(
         x=places,
@@ -130,52 +122,45 @@ def _contribution_bars(broken, places, upto):
         marker=dict(color=BLUE),
         width=0.5,
         text=["" if value is None else _short(value, 3) for value in shown],
-        **LABELS,
+        **NUMBERS,
     )
 
 
-def _largest_term(broken):
-    if broken.dcg == 0:
-        return f"Nothing relevant in the top {broken.k}: DCG@{broken.k} = 0"
-    largest = max(broken.rows, key=lambda row: row.contribution)
-    share = f"{largest.contribution / broken.dcg:.0%}"
-    total = f"DCG@{broken.k} = {broken.dcg:.4f}"
+def _largest_term(terms):
+    if terms.dcg == 0:
+        return f"Nothing relevant in the top {terms.k}: DCG@{terms.k} = 0"
+    largest = max(terms.rows, key=lambda row: row.contribution)
+    share = f"{largest.contribution / terms.dcg:.0%}"
+    total = f"DCG@{terms.k} = {terms.dcg:.4f}"
     return f"{escape(largest.doc)}, at rank {largest.rank}, brings {share} of {total}"
 
 
-def _sum_in_words(broken, upto, metric):
-    terms = [f"{value:.4f}" for value in broken.column("contribution")[:upto]]
-    total = broken.column("cumulative")[upto - 1] if upto else 0.0
+def _sum_in_words(terms, upto, metric):
+    parts = [f"{value:.4f}" for value in terms.column("contribution")[:upto]]
+    total = terms.column("cumulative")[upto - 1] if upto else 0.0
     # ≈, because the terms are rounded before the reader adds them.
-    added = f"{' + '.join(terms)} ≈ " if len(terms) > 1 else ""
-    whole = f" The whole list: {broken}." if metric == "DCG" else ""
+    added = f"{' + '.join(parts)} ≈ " if len(parts) > 1 else ""
+    whole = f" The whole list: {terms}." if metric == "DCG" else ""
     return f"{metric} so far: {added}{total:.4f}.{whole}"
-
-
-def _check_place(value, name, first, last):
-    if not first <= value <= last:
-        raise ValueError(f"{name} must be from {first} to {last}, got {value}")
-    return value
 
 
 def _check_comparable(series, name, lengths, ideals):
     """Raise unless there are one to five series that one ideal line fits."""
-    if not 1 <= len(series) <= len(OTHERS):
-        raise ValueError(f"{name} must hold 1 to {len(OTHERS)} entries, got {len(series)}")
+    check_entries(series, name, len(OTHERS))
     if len(set(lengths)) > 1:
         raise ValueError(f"{name} must share their cutoffs, got {lengths}")
-    if any(abs(ideal - ideals[0]) > 1e-9 for ideal in ideals):
+    if any(abs(ideal - ideals[0]) > SAME for ideal in ideals):
         raise ValueError(f"{name} must share one ideal, got {ideals}")
 
 
-def _breakdown_table(broken):
-    header = ("rank", "document", "gain", "discount", "contribution", "cumulative", "ideal", "gap")
-    rows = [
-        [r.rank, r.doc, *(round(v, 4) for v in (r.gain, r.discount, r.contribution))]
-        + [round(v, 4) for v in (r.cumulative, r.ideal_contribution, r.gap)]
-        for r in broken.rows
-    ]
-    return header, rows
+def _breakdown_table(terms):
+    numbers = ("gain", "discount", "contribution", "cumulative", "ideal_contribution", "gap")
+    rows = _rows_of(terms.rows, *numbers)
+    return ("rank", "document", *numbers[:4], "ideal", "gap"), rows
+
+
+def _rows_of(rows, *numbers):
+    return [[r.rank, r.doc, *cells(getattr(r, number) for number in numbers)] for r in rows]
 
 
 def cumulative(rankings, *, title=None):
@@ -203,14 +188,14 @@ def cumulative(rankings, *, title=None):
     _check_comparable(
         rankings,
         "rankings",
-        [(broken.k, len(broken.rows)) for broken in rankings.values()],
-        [broken.idcg for broken in rankings.values()],
+        [(terms.k, len(terms.rows)) for terms in rankings.values()],
+        [terms.idcg for terms in rankings.values()],
     )
     first = next(iter(rankings.values()))
     places = list(range(1, len(first.rows) + 1))
     traces = [
-        line(places, broken.column("cumulative"), name, look, width=5)
-        for (name, broken), look in zip(rankings.items(), OTHERS, strict=False)
+        line(places, terms.column("cumulative"), name, look, width=5)
+        for (name, terms), look in zip(rankings.items(), OTHERS, strict=False)
     ]
     # Last and thin, so that it can be seen on top of a ranking that is ideal.
     traces.append(line(places, first.ideal_cumulative, "ideal (IDCG)", IDEAL, width=2))
@@ -218,21 +203,14 @@ def cumulative(rankings, *, title=None):
         xaxis=dict(title_text="rank", tickvals=places),
         yaxis=dict(title_text="DCG so far", rangemode="tozero"),
     )
-    is_cut = first.k < len(places)
-    marks = cutoff_marks(first.k + 0.5, f"k = {first.k}") if is_cut else {}
-    figure = go.Figure(traces, axes | marks)
-    ends = ", ".join(f"{name} {broken.dcg:.4f}" for name, broken in rankings.items())
-    header = ("rank", *rankings, "ideal")
-    columns = [broken.column("cumulative") for broken in rankings.values()]
-    rows = [
-        [place, *(round(value, 4) for value in values)]
-        for place, *values in zip(places, *columns, first.ideal_cumulative, strict=True)
-    ]
+    ends = joined({name: terms.dcg for name, terms in rankings.items()})
+    columns = [terms.column("cumulative") for terms in rankings.values()]
+    rows = by_row(places, *columns, first.ideal_cumulative)
     return frame(
-        figure,
+        go.Figure(traces, axes | _cutoff(first)),
         title=title or f"After rank {first.k}: {ends}, ideal {first.idcg:.4f}",
         sentence=f"DCG@{first.k}: {ends}; the ideal reaches {first.idcg:.4f}.",
-        table=(header, rows),
+        table=(("rank", *rankings, "ideal"), rows),
     )
 
 
@@ -269,8 +247,8 @@ def cutoffs(curves, *, k=None, title=None):
         [curve.idcg[-1] for curve in curves.values()],
     )
     first = next(iter(curves.values()))
-    if k is not None:
-        _check_place(k, "k", 1, first.k[-1])
+    if k is not None and not 1 <= k <= first.k[-1]:
+        raise ValueError(f"k must be from 1 to {first.k[-1]}, got {k}")
     traces = []
     for (name, curve), look in zip(curves.items(), OTHERS, strict=False):
         group = dict(legendgroup=name, width=4 if len(curve.k) <= MANY_POINTS else 2.5)
@@ -280,7 +258,11 @@ def cutoffs(curves, *, k=None, title=None):
     traces.append(line(first.k, first.idcg, "ideal: IDCG@k", IDEAL, width=2))
     axes = side_by_side()
     for name in ("xaxis", "xaxis2"):
-        axes[name] |= dict(title_text="cutoff k", **_ticks(first.k))
+        axes[name] |= dict(
+            title_text="cutoff k",
+            tickvals=rank_ticks(len(first.k)),
+            range=[0.5, first.k[-1] + 0.5],
+        )
     axes["yaxis"] |= dict(title_text="DCG@k", rangemode="tozero")
     top = max(max(curve.ndcg) for curve in curves.values())
     axes["yaxis2"] |= dict(title_text="NDCG@k", range=[0, 1.06 * max(top, 0.1)])
@@ -294,17 +276,11 @@ def cutoffs(curves, *, k=None, title=None):
     )
 
 
-def _ticks(shown):
-    """Label every cutoff, or 1, 5, 10, … where there are many."""
-    few = [k for k in shown if k == 1 or k % 5 == 0]
-    return dict(tickvals=shown if len(shown) <= MANY_POINTS else few, range=[0.5, shown[-1] + 0.5])
-
-
 def _finding(curves):
     if len(curves) == 1:
         return _fall_in_words(next(iter(curves.values())))
     last = next(iter(curves.values())).k[-1]
-    return f"NDCG@{last}: " + ", ".join(f"{name} {c.ndcg[-1]:.3f}" for name, c in curves.items())
+    return f"NDCG@{last}: " + joined({name: c.ndcg[-1] for name, c in curves.items()}, 3)
 
 
 def _fall_in_words(curve):
@@ -329,24 +305,17 @@ def _cutoff_sentence(curves, k):
 
 def _cutoff_table(curves):
     first = next(iter(curves.values()))
-    header = ["k"]
-    for name in curves:
-        header += [f"DCG@k, {name}", f"NDCG@k, {name}"]
-    rows = []
-    for i, k in enumerate(first.k):
-        row = [k]
-        for curve in curves.values():
-            row += [round(curve.dcg[i], 4), round(curve.ndcg[i], 4)]
-        rows.append([*row, round(first.idcg[i], 4)])
-    return [*header, "IDCG@k"], rows
+    header = [f"{metric}@k, {name}" for name in curves for metric in ("DCG", "NDCG")]
+    columns = [values for curve in curves.values() for values in (curve.dcg, curve.ndcg)]
+    return ["k", *header, "IDCG@k"], by_row(first.k, *columns, first.idcg)
 
 
-def against_ideal(broken, *, title=None):
+def against_ideal(terms, *, title=None):
     """Show the contribution of each rank beside what the ideal order puts there.
 
     Parameters
     ----------
-    broken : helpers.breakdown.Breakdown
+    terms : helpers.breakdown.Breakdown
     title : str, optional
         The finding; by default the rank with the largest gap.
 
@@ -358,30 +327,28 @@ def against_ideal(broken, *, title=None):
     -----
     Taught in notebook 04.
     """
-    shown = [row for row in broken.rows if row.first_rank <= broken.k]
+    shown = [row for row in terms.rows if row.first_rank <= terms.k]
     places = list(range(1, len(shown) + 1))
-    figure = go.Figure()
-    figure.add_trace(_grouped(places, [r.contribution for r in shown], "this ranking", BLUE, ""))
-    figure.add_trace(
-        _grouped(places, [r.ideal_contribution for r in shown], "ideal order", "white", "/")
-    )
-    figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
-    figure.update_xaxes(
-        title_text="rank, document, discount",
-        tickangle=0,
-        tickvals=places,
-        ticktext=[_rank_label(row) for row in shown],
-    )
-    figure.update_yaxes(title_text="contribution to DCG", rangemode="tozero")
-    largest = max(shown, key=lambda row: row.gap)
-    rows = [
-        [r.rank, r.doc, round(r.contribution, 4), round(r.ideal_contribution, 4), round(r.gap, 4)]
-        for r in shown
+    bars = [
+        _grouped(places, [r.contribution for r in shown], "this ranking", BLUE, ""),
+        _grouped(places, [r.ideal_contribution for r in shown], "ideal order", "white", "/"),
     ]
+    layout = dict(
+        **dict(barmode="group", bargap=0.25, bargroupgap=0.06),
+        xaxis=dict(
+            title_text="rank, document, discount",
+            tickangle=0,
+            tickvals=places,
+            ticktext=[_rank_label(row) for row in shown],
+        ),
+        yaxis=dict(title_text="contribution to DCG", rangemode="tozero"),
+    )
+    largest = max(shown, key=lambda row: row.gap)
+    rows = _rows_of(shown, "contribution", "ideal_contribution", "gap")
     return frame(
-        figure,
+        go.Figure(bars, layout),
         title=title or f"The largest gap, {largest.gap:.3f}, opens at rank {largest.rank}",
-        sentence=f"{broken}. The gaps sum to {broken.idcg - broken.dcg:.4f}.",
+        sentence=f"{terms}. The gaps sum to {terms.idcg - terms.dcg:.4f}.",
         table=(("rank", "document", "contribution", "ideal", "gap"), rows),
     )
 
@@ -389,7 +356,7 @@ def against_ideal(broken, *, title=None):
 def _grouped(places, values, name, color, pattern, digits=2):
     return go.Bar(
         x=places,
-        y=[round(value, 6) for value in values],
+        y=rounded(values),
         name=name,
         marker=dict(
             color=color,
@@ -397,7 +364,7 @@ def _grouped(places, values, name, color, pattern, digits=2):
             pattern=dict(shape=pattern, fgcolor=INK, size=7),
         ),
         text=[_short(value, digits) for value in values],
-        **LABELS,
+        **NUMBERS,
     )
 
 

@@ -1,40 +1,34 @@
 """The charts of notebook 12: a loss and NDCG by epoch, and why they can part."""
 
-import itertools
 import math
 import textwrap
-from collections.abc import Mapping
-from numbers import Real
 from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from helpers.figures.labels import apart
+from helpers.figures.marks import beside, note, vertical
+from helpers.figures.numbers import by_row, cells, rounded
 from helpers.figures.style import (
     BLACK,
     BLUE,
-    GRAY,
-    INK,
     ON_THE_RIGHT,
     OTHERS,
     VERMILLION,
     Look,
+    check_entries,
     frame,
     metric_name,
     side_by_side,
 )
-from helpers.metrics.checks import check_whole
-from helpers.tuning.fitting import Epoch, Fit
+from helpers.tuning.fitting import Fit
 
 TRAINING = Look(BLUE, "solid", "circle")
 VALIDATION = Look(VERMILLION, "dash", "square")
-SINGLE = Look(GRAY, "2px,5px", "line-ew")  # a level of one value: like no curve
 ROOM = 0.06  # above and below the curves, as a share of their range
 HEADROOM = 0.16  # above the loss, for the name of the epoch
 SMALLEST = 1e-4  # that a reader sees: numbers have four digits
 MANY_TIMES = 8  # a loss that falls to less than an eighth goes on a log axis
 LAST_DIGIT = 0.001  # of the numbers in a title: a change of one of these is none
-MOST_LEVELS = 4
 MOST_MARKERS = 9  # on a curve
 LEVEL_LETTERS = 12  # a longer name goes on in a second line
 LABEL_ROW = 0.12  # the height of one line of a label, in heights of the panel
@@ -45,35 +39,25 @@ MOST_FITS = 4
 # --- loss and NDCG --------------------------------------------------------------------
 
 
-def loss_and_ndcg(history, *, at=None, k=None, levels=None, loss_name="loss", title=None):
+def loss_and_ndcg(history, *, at, k, levels, loss_name):
     """Show the loss on the left and the mean NDCG on the right, epoch by epoch.
 
     Parameters
     ----------
     history : sequence of helpers.tuning.Epoch
         As `helpers.tuning.fit` noted it.
-    at : int, optional
-        The number of the present epoch, marked in both panels; by default the words
-        speak of the last one, and none is marked.
-    k : int, optional
+    at : int
+        The number of the present epoch, marked in both panels.
+    k : int
         The cutoff of the NDCG, for its name.
-    levels : dict of str to float, or to (float, float), optional
-        What to compare the NDCG with, at most four: one value, or one for the training
-        and one for the validation queries.
-    loss_name : str, default="loss"
-    title : str, optional
-        The finding; by default whether loss and NDCG on the training queries moved the
-        same way since epoch 1.
+    levels : dict of str to (float, float)
+        What to compare the NDCG with, at most four: on the training and on the
+        validation queries.
+    loss_name : str
 
     Returns
     -------
     go.Figure
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the history is none, has no epoch `at`, a level is not a finite number, or
-        one has two values and the history no validation NDCG.
 
     Notes
     -----
@@ -81,23 +65,20 @@ def loss_and_ndcg(history, *, at=None, k=None, levels=None, loss_name="loss", ti
     weights of epoch 0 are all 0, so all documents are tied; their averaged NDCG is that
     of a random ranking. The finding therefore begins with epoch 1. Taught in notebook 12.
     """
-    history = _checked_history(history)
-    now = history[-1 if at is None else _place_of(history, at)]
-    levels = _checked_levels(levels, 1 if now.validation is None else 2)
-    metric = metric_name(k if k is None else check_whole(k, "k", 1))
+    now = next(epoch for epoch in history if epoch.number == at)
+    metric = metric_name(k)
     curves = _curves(history)
     ndcg_range = _ndcg_range(curves.values(), levels)
     axes = _two_panels(history, loss_name, metric, ndcg_range)
     traces = _level_lines(levels, axes["xaxis2"]["range"], **ON_THE_RIGHT)
     traces += [_loss_curve(history), *_ndcg_curves(history, curves)]
     notes = _level_names(levels, ndcg_range, "2")
-    if at is not None:
-        traces += _dots(now)
-        notes.append(_name_of_epoch(history, now))
-        axes["shapes"] = [_line_at(now, panel) for panel in ("", "2")]
+    traces += _dots(now)
+    notes.append(_name_of_epoch(history, now))
+    axes["shapes"] = [vertical(now.number, panel) for panel in ("", "2")]
     return frame(
         go.Figure(traces, dict(annotations=notes, **axes)),
-        title=title or _finding(history, now, metric),
+        title=_finding(history, now, metric),
         sentence=_sentence(history, now, loss_name, metric, levels),
         table=_table(history, loss_name, metric, levels),
         legend_at=dict(x=axes["xaxis2"]["domain"][0] - 0.08),  # above the gap too
@@ -106,11 +87,11 @@ def loss_and_ndcg(history, *, at=None, k=None, levels=None, loss_name="loss", ti
 
 
 def _curves(history):
-    """Return the NDCG by epoch, on the training queries and, if any, the validation ones."""
-    curves = {"training": [epoch.train for epoch in history]}
-    if history[0].validation is not None:
-        curves["validation"] = [epoch.validation for epoch in history]
-    return curves
+    """Return the NDCG by epoch, on the training queries and on the validation ones."""
+    return {
+        "training": [epoch.train for epoch in history],
+        "validation": [epoch.validation for epoch in history],
+    }
 
 
 def _loss_curve(history):
@@ -131,7 +112,7 @@ def _curve(numbers, values, name, look, **options):
     """Return a curve with a marker here and there: one for each epoch would hide the dashes."""
     return go.Scatter(
         x=list(numbers),
-        y=[round(float(value), 6) for value in values],
+        y=rounded(values),
         name=name,
         mode="lines+markers",
         line=dict(color=look.color, dash=look.dash, width=3.5),
@@ -187,17 +168,11 @@ def _with_room(low, high, above):
 # --- the present epoch ----------------------------------------------------------------
 
 
-def _line_at(now, panel):
-    style = dict(color=GRAY, width=2, dash="dot")
-    place = dict(xref=f"x{panel}", yref=f"y{panel} domain", x0=now.number, x1=now.number)
-    return dict(type="line", y0=0, y1=1, line=style, **place)
-
-
 def _name_of_epoch(history, now):
     """Return the name of the line in the left panel, on the side where there is room."""
     is_late = now.number > (history[0].number + history[-1].number) / 2
-    return dict(
-        text=f"epoch {now.number}",
+    return note(
+        f"epoch {now.number}",
         xref="x",
         yref="y domain",
         x=now.number,
@@ -205,8 +180,6 @@ def _name_of_epoch(history, now):
         xanchor="right" if is_late else "left",
         yanchor="top",
         xshift=-4 if is_late else 4,
-        showarrow=False,
-        font=dict(size=15, color=INK),
     )
 
 
@@ -218,7 +191,7 @@ def _dots(now):
     right = [(now.validation, VALIDATION), (now.train, TRAINING)]
     return [
         _dot(now.number, [(now.loss, TRAINING)]),
-        _dot(now.number, [pair for pair in right if pair[0] is not None], **ON_THE_RIGHT),
+        _dot(now.number, right, **ON_THE_RIGHT),
     ]
 
 
@@ -226,7 +199,7 @@ def _dot(number, shown, **options):
     looks = [look for _, look in shown]
     return go.Scatter(
         x=[number] * len(shown),
-        y=[round(value, 6) for value, _ in shown],
+        y=rounded(value for value, _ in shown),
         mode="markers",
         marker=dict(
             symbol=[look.symbol for look in looks],
@@ -248,30 +221,23 @@ def _dot(number, shown, **options):
 
 
 def _level_lines(levels, x_range, **options):
-    """Return thin lines for the levels, one trace for each look.
+    """Return thin lines for the levels, with the looks of the two curves.
 
-    A level of two values has the looks of the two curves; where the lines end, that of
-    the training queries turns and meets the other: one name is for both.
+    Where the lines end, that of the training queries turns and meets the other: one
+    name is for both.
     """
-    paths = {}
-    for values in levels.values():
-        looks = (TRAINING, VALIDATION) if len(values) == 2 else (SINGLE,)
-        for value, look in zip(values, looks, strict=True):
-            x, y = paths.setdefault(look, ([], []))
-            ends = [value, value, values[-1]]
-            x += [x_range[0], x_range[1], x_range[1], None]
-            y += [*(round(end, 6) for end in ends), None]
+    (left, right), pairs = x_range, list(levels.values())
     return [
         go.Scatter(
-            x=x,
-            y=y,
+            x=[left, right, right, None] * len(pairs),
+            y=[y for pair in pairs for y in (*rounded([pair[i], pair[i], pair[1]]), None)],
             mode="lines",
             line=dict(color=look.color, dash=look.dash, width=1.5),
             showlegend=False,
             hoverinfo="skip",
             **options,
         )
-        for look, (x, y) in paths.items()
+        for i, look in enumerate((TRAINING, VALIDATION))
     ]
 
 
@@ -280,14 +246,8 @@ def _level_names(levels, ndcg_range, panel):
     low, high = ndcg_range
     places = [(sum(values) / len(values) - low) / (high - low) for values in levels.values()]
     texts = ["<br>".join(textwrap.wrap(name, LEVEL_LETTERS)) for name in levels]
-    rows = apart(places, [LABEL_ROW * (1 + text.count("<br>")) for text in texts])
-    return [_level_name(text, round(y, 4), panel) for text, y in zip(texts, rows, strict=True)]
-
-
-def _level_name(text, y, panel):
-    place = dict(xref=f"x{panel} domain", yref=f"y{panel} domain", x=1, y=y)
-    anchor = dict(xanchor="left", yanchor="middle", xshift=4, align="left", showarrow=False)
-    return dict(text=text, font=dict(size=15, color=INK)) | place | anchor
+    place = dict(xref=f"x{panel} domain", yref=f"y{panel} domain", x=1, xshift=4, align="left")
+    return beside(texts, places, LABEL_ROW, **place)
 
 
 def _label_room(levels):
@@ -342,8 +302,7 @@ def _sentence(history, now, loss_name, metric, levels):
     lead = f"Epoch {now.number}: " if start is None else f"Epochs {start.number} → {now.number}: "
     parts = [f"{loss_name} {_path(start, now, 'loss')}; {metric}, training "]
     parts[0] += _path(start, now, "train")
-    if now.validation is not None:
-        parts.append(f"validation {_path(start, now, 'validation')}")
+    parts.append(f"validation {_path(start, now, 'validation')}")
     parts += [f"{name} {_both(values)}" for name, values in levels.items()]
     at_zero = [epoch for epoch in (start, now) if epoch and not epoch.w.any()]
     tied = f" Epoch {at_zero[0].number}: all tied, as good as random." if at_zero else ""
@@ -361,23 +320,17 @@ def _both(values):
 
 
 def _table(history, loss_name, metric, levels):
-    names = list(_curves(history))
-    header = ("epoch", loss_name, *(f"{metric}, {name}" for name in names))
-    columns = [[epoch.loss for epoch in history], *_curves(history).values()]
-    rows = [
-        [epoch.number, *(round(value, 4) for value in values)]
-        for epoch, *values in zip(history, *columns, strict=True)
-    ]
-    for name, values in levels.items():
-        pair = values * 2 if len(values) == 1 else values
-        rows.append([name, None, *(round(value, 4) for value in pair[: len(names)])])
-    return header, rows
+    curves = _curves(history)
+    header = ("epoch", loss_name, *(f"{metric}, {name}" for name in curves))
+    numbers = [epoch.number for epoch in history]
+    rows = by_row(numbers, [epoch.loss for epoch in history], *curves.values())
+    return header, rows + [[name, None, *cells(values)] for name, values in levels.items()]
 
 
 # --- several losses -------------------------------------------------------------------
 
 
-def losses_compared(fits, *, k=None, levels=None, title=None):
+def losses_compared(fits, *, k=None, title=None):
     """Show the NDCG on the validation queries, epoch by epoch, of several losses.
 
     Parameters
@@ -386,8 +339,6 @@ def losses_compared(fits, *, k=None, levels=None, title=None):
         Two to four, each fitted with validation data.
     k : int, optional
         The cutoff of the NDCG, for its name.
-    levels : dict of str to float, optional
-        What to compare the NDCG with, at most four.
     title : str, optional
         The finding; by default where each fit ends.
 
@@ -398,116 +349,54 @@ def losses_compared(fits, *, k=None, levels=None, title=None):
     Raises
     ------
     TypeError, ValueError
-        If there are too few or too many, one is no fit or has no validation NDCG, or a
-        level is not a finite number.
+        If there are too few or too many, one is no fit or has no validation NDCG.
 
     Notes
     -----
     Taught in notebook 12.
     """
     histories = _checked_fits(fits)
-    levels = _checked_levels(levels, 1)
-    metric = metric_name(k if k is None else check_whole(k, "k", 1))
+    metric = metric_name(k)
     curves = {name: [e.validation for e in history] for name, history in histories.items()}
     traces = [
         _curve([epoch.number for epoch in histories[name]], values, name, look)
         for (name, values), look in zip(curves.items(), OTHERS, strict=False)
     ]
     last = max(history[-1].number for history in histories.values())
-    ndcg_range = _ndcg_range(curves.values(), levels)
+    ndcg_range = _ndcg_range(curves.values(), {})
     axes = dict(
         xaxis=dict(title_text="epoch", range=[-0.02 * max(last, 1), 1.02 * max(last, 1)]),
         yaxis=dict(title_text=f"mean {metric}, validation", range=ndcg_range),
-        annotations=_level_names(levels, ndcg_range, ""),
     )
-    traces = _level_lines(levels, axes["xaxis"]["range"]) + traces
     ends = ", ".join(f"{name} {values[-1]:.3f}" for name, values in curves.items())
     return frame(
         go.Figure(traces, axes),
         title=title or f"Validation {metric} at the end: {ends}",
-        sentence=_compared(histories, metric, levels),
-        table=_compared_table(histories, last, levels),
-        margin=dict(r=_label_room(levels)),
+        sentence=_compared(histories, metric),
+        table=_compared_table(histories, last),
     )
 
 
-def _compared(histories, metric, levels):
+def _compared(histories, metric):
     ways = "; ".join(
         f"{name} {history[0].validation:.4f} → {history[-1].validation:.4f} "
         f"in {history[-1].number} epochs"
         for name, history in histories.items()
     )
-    known = "".join(f"; {name} {_both(values)}" for name, values in levels.items())
-    return f"{metric} on the validation queries: {ways}{known}."
+    return f"{metric} on the validation queries: {ways}."
 
 
-def _compared_table(histories, last, levels):
+def _compared_table(histories, last):
     known = [{epoch.number: epoch for epoch in history} for history in histories.values()]
     rows = [
-        [number, *(round(k[number].validation, 4) if number in k else None for k in known)]
+        [number, *cells(k[number].validation if number in k else None for k in known)]
         for number in range(last + 1)
     ]
-    rows += [[name, *[round(values[0], 4)] * len(known)] for name, values in levels.items()]
     return ("epoch", *histories), rows
 
 
-# --- what is refused ------------------------------------------------------------------
-
-
-def _checked_history(history):
-    if isinstance(history, (Fit, str)) or not hasattr(history, "__len__"):
-        raise TypeError(
-            "history must be a sequence of helpers.tuning.Epoch, got "
-            f"{type(history).__name__}; of a fit take fit.history"
-        )
-    if not len(history):
-        raise ValueError("history must hold at least one epoch, got none")
-    for epoch in history:
-        if not isinstance(epoch, Epoch):
-            raise TypeError(f"history must hold helpers.tuning.Epoch, got {epoch!r}")
-    numbers = [epoch.number for epoch in history]
-    if any(after <= before for before, after in itertools.pairwise(numbers)):
-        raise ValueError(f"the epochs of history must rise, got {numbers}")
-    if len({epoch.validation is None for epoch in history}) > 1:
-        raise ValueError("history must have a validation NDCG in all epochs or in none")
-    return list(history)
-
-
-def _place_of(history, at):
-    numbers = [epoch.number for epoch in history]
-    at = check_whole(at, "at", numbers[0], numbers[-1])
-    if at not in numbers:
-        raise ValueError(f"at must be an epoch of the history, got {at}")
-    return numbers.index(at)
-
-
-def _checked_levels(levels, most_values):
-    """Return the levels as a dict of name to tuple of one value, or two."""
-    if levels is None:
-        return {}
-    if not isinstance(levels, Mapping):
-        raise TypeError(f"levels must be a dict of name to value, got {type(levels).__name__}")
-    if len(levels) > MOST_LEVELS:
-        raise ValueError(f"levels must be at most {MOST_LEVELS}, got {len(levels)}")
-    return {name: _checked_level(name, value, most_values) for name, value in levels.items()}
-
-
-def _checked_level(name, value, most_values):
-    values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
-    is_number = [
-        isinstance(v, Real) and not isinstance(v, bool) and math.isfinite(v) for v in values
-    ]
-    if not all(is_number) or len(values) not in {1, most_values}:
-        allowed = "a finite number" + (", or two of them" if most_values == 2 else "")
-        raise ValueError(f"levels[{name!r}] must be {allowed}, got {value!r}")
-    return tuple(map(float, values))
-
-
 def _checked_fits(fits):
-    if not isinstance(fits, Mapping):
-        raise TypeError(f"fits must be a dict of name to Fit, got {type(fits).__name__}")
-    if not 2 <= len(fits) <= MOST_FITS:
-        raise ValueError(f"fits must be 2 to {MOST_FITS}, got {len(fits)}")
+    check_entries(fits, "fits", MOST_FITS, least=2)
     for name, found in fits.items():
         if not isinstance(found, Fit):
             raise TypeError(
@@ -517,4 +406,4 @@ def _checked_fits(fits):
             raise ValueError(
                 f"fits[{name!r}] has no NDCG on validation data; pass validation= to fit"
             )
-    return {name: _checked_history(found.history) for name, found in fits.items()}
+    return {name: found.history for name, found in fits.items()}

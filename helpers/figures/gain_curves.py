@@ -1,15 +1,13 @@
 """The chart of notebook 05: what a grade is worth under several gains."""
 
-from collections.abc import Mapping
 from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
 
-from helpers.figures.style import OTHERS, frame, line
+from helpers.figures.style import OTHERS, check_entries, frame, line
 from helpers.metrics import gain_values
-
-ALIKE = 1e-9  # shares that are closer are the same, computed another way
+from helpers.metrics.permutations import SAME
 
 
 def gain_curves(gains, grades=range(0, 5), *, title=None):
@@ -44,31 +42,27 @@ def gain_curves(gains, grades=range(0, 5), *, title=None):
     Taught in notebook 05.
     """
     grades = _rising(grades)
-    raw = {name: gain_values(grades, gain).tolist() for name, gain in _named(gains).items()}
+    check_entries(gains, "gains", len(OTHERS))
+    raw = {str(name): gain_values(grades, gain).tolist() for name, gain in gains.items()}
     shares = {name: _shares(name, values, grades[-1]) for name, values in raw.items()}
-    figure = go.Figure()
-    for (name, values), look in zip(shares.items(), OTHERS, strict=False):
-        figure.add_trace(line(grades, values, escape(name), look, width=4))
-    figure.update_xaxes(title_text="grade of the document", tickvals=grades)
-    figure.update_yaxes(
-        title_text=f"gain, as share of grade {grades[-1]:g}",
-        tickformat=".0%",
-        rangemode="tozero",
+    traces = [
+        line(grades, values, escape(name), look, width=4)
+        for (name, values), look in zip(shares.items(), OTHERS, strict=False)
+    ]
+    layout = dict(
+        xaxis=dict(title_text="grade of the document", tickvals=grades),
+        yaxis=dict(
+            title_text=f"gain, as share of grade {grades[-1]:g}",
+            tickformat=".0%",
+            rangemode="tozero",
+        ),
     )
     return frame(
-        figure,
+        go.Figure(traces, layout),
         title=title or _finding(shares, grades),
         sentence=_sentence(shares, grades),
         table=_table(raw, shares, grades),
     )
-
-
-def _named(gains):
-    if not isinstance(gains, Mapping):
-        raise TypeError(f"gains must be a dict of name to gain, got {type(gains).__name__}")
-    if not 1 <= len(gains) <= len(OTHERS):
-        raise ValueError(f"gains must hold 1 to {len(OTHERS)} entries, got {len(gains)}")
-    return {str(name): gain for name, gain in gains.items()}
 
 
 def _rising(grades):
@@ -94,7 +88,7 @@ def _finding(shares, grades):
     """Say on which grade the gains differ most, and by how much."""
     spreads = [max(column) - min(column) for column in zip(*shares.values(), strict=True)]
     # The top grade is 100% for all; where nothing differs, a middle grade says most.
-    most = max(spreads) > ALIKE
+    most = max(spreads) > SAME
     place = int(np.argmax(spreads)) if most else (len(grades) - 1) // 2
     at = {name: values[place] for name, values in shares.items()}
     low, high = (f"{at[name]:.1%} ({name})" for name in (min(at, key=at.get), max(at, key=at.get)))

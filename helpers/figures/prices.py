@@ -1,13 +1,14 @@
 """The shop of notebook 12: the grade rises with the price, and falls within a category."""
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
+from helpers.figures.numbers import cells, rounded, signed
 from helpers.figures.style import BLACK, OTHERS, Look, frame
 from helpers.metrics.checks import as_table, check_whole
+from helpers.tuning.slopes import grade_slopes
 
 PALE = "#C4C4C4"  # the offers of all other categories
 SPREAD = 0.62  # of the offers of one grade: grades stay apart
@@ -15,25 +16,7 @@ GOLDEN = (math.sqrt(5) - 1) / 2  # its multiples fill a range evenly, in any num
 MOST_PALE = 600  # offers of other categories that are drawn; more would only hide the lines
 
 
-class Slopes(NamedTuple):
-    """Slope and intercept of the grade by the price.
-
-    Attributes
-    ----------
-    overall : tuple of float
-        Least squares over all offers.
-    within : float
-        The slope that fits all categories best, each with a level of its own.
-    chosen : dict of int to tuple of float
-        Least squares over the offers of one category, for each that is marked.
-    """
-
-    overall: tuple
-    within: float
-    chosen: dict
-
-
-def price_and_grade(x, y, chosen, *, title=None):
+def price_and_grade(x, y, chosen):
     """Show grades by price: rising over all offers, falling within a category.
 
     Parameters
@@ -44,8 +27,6 @@ def price_and_grade(x, y, chosen, *, title=None):
         Its grade.
     chosen : sequence of int
         The categories to mark, one to five numbers of queries, from 0.
-    title : str, optional
-        The finding; by default the two slopes.
 
     Returns
     -------
@@ -67,44 +48,28 @@ def price_and_grade(x, y, chosen, *, title=None):
     if x.shape != y.shape:
         raise ValueError(f"x and y must have the same shape, got {x.shape} and {y.shape}")
     chosen = _checked_chosen(chosen, x)
-    slopes = _slopes(x, y, chosen)
+    slopes = grade_slopes(x, y, chosen)
     heights = y + _spread(x, y)
     others = np.setdiff1d(np.arange(len(x)), chosen)
     step = max(1, math.ceil(others.size * x.shape[1] / MOST_PALE))
     pale = x[others].ravel()[::step], heights[others].ravel()[::step]
     traces = [_offers(*pale, "other categories", Look(PALE, "solid", "circle"), 5)]
     for query, look in zip(chosen, OTHERS, strict=False):
-        name = f"category {query}: {signed(slopes.chosen[query][0])}"
+        name = f"category {query}: {_slope(slopes.chosen[query][0])}"
         traces.append(_offers(x[query], heights[query], name, look, 10))
         traces.append(_straight(x[query], slopes.chosen[query], name, look.color, False))
-    name = f"all offers: {signed(slopes.overall[0])}"
+    name = f"all offers: {_slope(slopes.overall[0])}"
     traces.append(_straight(x, slopes.overall, name, BLACK, True))
     figure = go.Figure(traces, _price_axes(x, y))
     return frame(
         figure,
-        title=title or _slopes_in_words(slopes),
+        title=_slopes_in_words(slopes),
         sentence=_price_sentence(x, slopes, pale[0].size, others.size * x.shape[1]),
         table=_price_table(x, y, slopes),
         height=480,
         legend_at=dict(orientation="v", x=1.01, y=1, yanchor="top"),
         margin=dict(r=215),
     )
-
-
-def _slopes(x, y, chosen):
-    price, grade = (values - values.mean(axis=1, keepdims=True) for values in (x, y))
-    return Slopes(
-        _least_squares_line(x, y),
-        float((price * grade).sum() / (price**2).sum()),
-        {query: _least_squares_line(x[query], y[query]) for query in chosen},
-    )
-
-
-def _least_squares_line(x, y):
-    """Return slope and intercept of the line with the least squared error."""
-    price = x - x.mean()
-    slope = float((price * y).sum() / (price**2).sum())
-    return slope, float(y.mean() - slope * x.mean())
 
 
 def _spread(x, y):
@@ -125,8 +90,8 @@ def _spread(x, y):
 def _offers(x, heights, name, look, size):
     is_pale = look.color == PALE
     return go.Scatter(
-        x=[round(float(value), 6) for value in x],
-        y=[round(float(value), 6) for value in heights],
+        x=rounded(x),
+        y=rounded(heights),
         name=name,
         mode="markers",
         marker=dict(
@@ -145,8 +110,8 @@ def _straight(x, fitted, name, color, in_legend):
     slope, intercept = fitted
     ends = [float(x.min()), float(x.max())]
     return go.Scatter(
-        x=[round(end, 6) for end in ends],
-        y=[round(slope * end + intercept, 6) for end in ends],
+        x=rounded(ends),
+        y=rounded(slope * end + intercept for end in ends),
         name=name,
         mode="lines",
         line=dict(color=color, width=4),
@@ -161,7 +126,7 @@ def _price_axes(x, y):
     return dict(
         xaxis=dict(
             title_text="log price, 0 is the average of the shop",
-            range=[round(float(x.min()) - pad, 6), round(float(x.max()) + pad, 6)],
+            range=rounded([x.min() - pad, x.max() + pad]),
         ),
         yaxis=dict(
             title_text="grade (points spread)",
@@ -174,8 +139,8 @@ def _price_axes(x, y):
 def _slopes_in_words(slopes):
     overall, within = slopes.overall[0], slopes.within
     return (
-        f"Over all offers the grade {_way(overall)} with the price ({signed(overall)}),",
-        f"within a category it {_way(within)} ({signed(within)})",
+        f"Over all offers the grade {_way(overall)} with the price ({_slope(overall)}),",
+        f"within a category it {_way(within)} ({_slope(within)})",
     )
 
 
@@ -183,34 +148,30 @@ def _way(slope):
     return "rises" if slope > 0 else "falls" if slope < 0 else "stays"
 
 
-def signed(slope):
-    """Write a slope with its sign, two digits and a true minus."""
-    text = f"{slope:+.2f}"
-    return "0.00" if text[1:] == "0.00" else text.replace("-", "−")
+def _slope(value):
+    return signed(value, 2, plus=True)
 
 
 def _price_sentence(x, slopes, drawn, others):
-    each = ", ".join(f"{query}: {signed(line[0])}" for query, line in slopes.chosen.items())
+    each = ", ".join(f"{query}: {_slope(line[0])}" for query, line in slopes.chosen.items())
     part = "" if drawn == others else f" Of the {others:,} other offers {drawn:,} are drawn."
     return (
         f"{x.size:,} offers in {len(x):,} categories. Grade per unit of log price: all offers "
-        f"{signed(slopes.overall[0])}, within a category {signed(slopes.within)}; "
+        f"{_slope(slopes.overall[0])}, within a category {_slope(slopes.within)}; "
         f"category {each}.{part}"
     )
 
 
 def _price_table(x, y, slopes):
     header = ("what", "offers", "mean log price", "mean grade", "slope")
-    rows = [["all offers", x.size, *_means(x, y), round(slopes.overall[0], 4)]]
-    rows.append(["within a category", x.size, None, None, round(slopes.within, 4)])
+    rows = [
+        ["all offers", x.size, *cells([x.mean(), y.mean(), slopes.overall[0]])],
+        ["within a category", x.size, *cells([None, None, slopes.within])],
+    ]
     for query, (slope, _) in slopes.chosen.items():
-        means = _means(x[query], y[query])
-        rows.append([f"category {query}", x.shape[1], *means, round(slope, 4)])
+        means = cells([x[query].mean(), y[query].mean(), slope])
+        rows.append([f"category {query}", x.shape[1], *means])
     return header, rows
-
-
-def _means(x, y):
-    return round(float(x.mean()), 4), round(float(y.mean()), 4)
 
 
 def _checked_chosen(chosen, x):

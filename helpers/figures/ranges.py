@@ -1,16 +1,18 @@
 """How far ties reach: from the unluckiest to the luckiest order, with the average between."""
 
-from collections.abc import Mapping
 from html import escape
 
 import plotly.graph_objects as go
 
-from helpers.figures.style import BLUE, INK, PALE_BLUE, frame
+from helpers.figures.numbers import cells, rounded
+from helpers.figures.style import BLUE, INK, PALE_BLUE, check_entries, frame
+from helpers.metrics.permutations import SAME
 
 ROW = 44  # pixels for each model, at least
 AROUND = 180  # pixels above and below the rows
 THICK = 14  # pixels
 LEAST_HEIGHT = 400
+MOST_MODELS = 40
 
 
 def tie_ranges(ranges, *, title, measure="NDCG"):
@@ -45,33 +47,30 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
     worst, average, best = ([row[i] for row in rows] for i in range(3))
     height = max(LEAST_HEIGHT, AROUND + ROW * len(rows))
     thick = THICK * len(rows) / (height - AROUND)  # in rows
-    figure = go.Figure(
-        [
-            _bars(names, worst, best, thick),
-            _averages(names, average),
-        ]
+    layout = dict(
+        xaxis=dict(title_text=measure, range=[-0.02, 1.05], showgrid=True),
+        yaxis=dict(autorange="reversed", showgrid=False, ticks=""),
     )
-    figure.update_xaxes(title_text=measure, range=[-0.02, 1.05], showgrid=True)
-    figure.update_yaxes(autorange="reversed", showgrid=False, ticks="")
-    table = [[n, *(round(v, 4) for v in row)] for n, row in zip(ranges, rows, strict=True)]
     return frame(
-        figure,
+        go.Figure([_bars(names, worst, best, thick), _averages(names, average)], layout),
         title=title,
         sentence=_sentence(list(ranges), rows),
-        table=(("model", "unluckiest", "average", "luckiest"), table),
+        table=(
+            ("model", "unluckiest", "average", "luckiest"),
+            [[name, *cells(row)] for name, row in zip(ranges, rows, strict=True)],
+        ),
         height=height,
     )
 
 
 def _checked(ranges):
-    if not isinstance(ranges, Mapping) or not ranges:
-        raise ValueError(f"ranges must be a dict with at least one model, got {ranges!r}")
+    check_entries(ranges, "ranges", MOST_MODELS)
     rows = []
     for name, values in ranges.items():
         values = [float(value) for value in values]
         if len(values) != 3:
             raise ValueError(f"ranges[{name!r}] must hold 3 values, got {len(values)}")
-        if not values[0] <= values[1] + 1e-9 or not values[1] <= values[2] + 1e-9:
+        if not values[0] <= values[1] + SAME or not values[1] <= values[2] + SAME:
             raise ValueError(f"ranges[{name!r}] must be worst, average, best; got {values}")
         rows.append(values)
     return rows
@@ -79,11 +78,10 @@ def _checked(ranges):
 
 def _bars(names, worst, best, thick):
     """Return the ranges as bars that begin at the worst value."""
-    lengths = [round(b - w, 6) for w, b in zip(worst, best, strict=True)]
     return go.Bar(
-        x=lengths,
+        x=rounded(b - w for w, b in zip(worst, best, strict=True)),
         y=names,
-        base=[round(w, 6) for w in worst],
+        base=rounded(worst),
         orientation="h",
         width=round(thick, 3),
         marker=dict(color=PALE_BLUE, line=dict(color=INK, width=1.5)),
@@ -94,7 +92,7 @@ def _bars(names, worst, best, thick):
 
 def _averages(names, values):
     return go.Scatter(
-        x=[round(v, 6) for v in values],
+        x=rounded(values),
         y=names,
         mode="markers+text",
         marker=dict(symbol="circle", size=13, color=BLUE),

@@ -1,14 +1,12 @@
 """The charts of notebook 11: NDCG along a line is a staircase, with no slope to follow."""
 
 import math
-from itertools import combinations
-from numbers import Real
-from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
-from helpers.figures.labels import apart
+from helpers.figures.marks import beside, vertical
+from helpers.figures.numbers import cells, counted, rounded, signed
 from helpers.figures.style import (
     BLACK,
     BLUE,
@@ -23,104 +21,29 @@ from helpers.figures.style import (
     metric_name,
 )
 from helpers.metrics.checks import as_table
-from helpers.tuning.staircases import SAME_VALUE, Staircase
-from helpers.tuning.staircases import staircase as staircase_of
+from helpers.tuning.steps import DIGITS, MOST_DIGITS, between, crossings
 
 LETTERS = "ABCDEFGH"
-COLUMNS = 300  # of a chart with too many steps: each shows two of them
-MOST_DRAWN = 2 * COLUMNS
 MOST_LISTED = 40  # steps in a table; of more the best
 BEST_LISTED = 10
-DIGITS = 3  # of a place on the line, where that is enough
-MOST_DIGITS = 9
 DOCUMENTS = (*OTHERS, Look(BLACK, "5px,3px", "cross"))  # of one query
 FEWEST_LINES = 3
 LABEL_GAP = 0.1  # between the labels of two lines, in heights of the panel
 BEST = Look(GREEN, "solid", "diamond")
 
 
-class Steps(NamedTuple):
-    """The part of a staircase between two places, without breakpoints that change nothing.
-
-    Attributes
-    ----------
-    edges : list of float
-        Where the first step begins, each step ends, and the last one ends.
-    values : list of float
-        NDCG of each step.
-    ties : list of float
-        NDCG on each edge but the first and the last, ties averaged.
-    """
-
-    edges: list
-    values: list
-    ties: list
-
-    @property
-    def digits(self):
-        """How many decimals tell the steps apart, mostly: the closer, the more."""
-        width = self.edges[-1] - self.edges[0]
-        return min(max(DIGITS, DIGITS - math.floor(math.log10(width))), MOST_DIGITS)
-
-    def drawn(self, places):
-        """Return places with the digits that are drawn: six, or more where steps are narrow."""
-        return [round(t, self.digits + DIGITS) for t in places]
-
-    @property
-    def best(self):
-        """The number of the best step; of equals the leftmost."""
-        top = max(self.values) - SAME_VALUE
-        return next(i for i, value in enumerate(self.values) if value >= top)
-
-
-def between(steps, low, high):
-    """Return the steps of a staircase from `low` to `high`.
-
-    Parameters
-    ----------
-    steps : Staircase
-    low, high : float
-
-    Returns
-    -------
-    Steps
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `steps` is no staircase, or the ends are not two finite numbers that rise.
-    """
-    if not isinstance(steps, Staircase):
-        raise TypeError(
-            f"steps must be a Staircase, as helpers.tuning.staircase returns it, got "
-            f"{type(steps).__name__}"
-        )
-    low, high = _check_range(low, high)
-    seen = steps.visible()
-    first = int(np.searchsorted(seen.breakpoints, low, side="right"))
-    last = int(np.searchsorted(seen.breakpoints, high, side="left"))
-    edges = [low, *seen.breakpoints[first:last].tolist(), high]
-    return Steps(edges, seen.values[first : last + 1].tolist(), seen.at[first:last].tolist())
-
-
 def place_text(t, other=None, digits=DIGITS):
     """Write a place on the line, with digits enough to tell it from another one."""
     if other is not None:
-        while digits < MOST_DIGITS and _fixed(t, digits) == _fixed(other, digits):
+        while digits < MOST_DIGITS and signed(t, digits) == signed(other, digits):
             digits += 1
-    return _fixed(t, digits)
-
-
-def _fixed(t, digits):
-    """Write a number with a true minus, and zero without one."""
-    text = f"{t:.{digits}f}"
-    return text.removeprefix("-") if float(text) == 0 else text.replace("-", "−")
+    return signed(t, digits)
 
 
 # --- a staircase alone ----------------------------------------------------------------
 
 
-def staircase(steps, low, high, *, at=None, x_title="t", title=None):
+def staircase(steps, low, high, *, at=None, x_title="t"):
     """Show mean NDCG along a line, from `low` to `high`: flat steps, and jumps between.
 
     Up to 12 jumps have an open circle each: the NDCG on the breakpoint itself, where
@@ -138,8 +61,6 @@ def staircase(steps, low, high, *, at=None, x_title="t", title=None):
         A place to mark.
     x_title : str, default="t"
         What moves.
-    title : str, optional
-        The finding; by default how often NDCG jumps, and its best step.
 
     Returns
     -------
@@ -159,7 +80,6 @@ def staircase(steps, low, high, *, at=None, x_title="t", title=None):
     traces = [stairs(shown, "mean NDCG"), *tie_marks(shown), best_step(shown)]
     now = None
     if at is not None:
-        at = _check_number(at, "at")
         if not low <= at <= high:
             raise ValueError(f"at must be from {low} to {high}, the ends shown, got {at}")
         now = float(steps.value(at))
@@ -167,11 +87,11 @@ def staircase(steps, low, high, *, at=None, x_title="t", title=None):
     layout = dict(
         xaxis=dict(title_text=x_title, range=[shown.edges[0], shown.edges[-1]]),
         yaxis=dict(title_text="mean NDCG", range=room(shown)),
-        shapes=[] if at is None else [now_line(at)],
+        shapes=[] if at is None else [vertical(at, color=INK)],
     )
     return frame(
         go.Figure(traces, layout),
-        title=title or _count(shown),
+        title=_count(shown),
         sentence=_in_words(shown, at, now),
         table=_table(shown, at, now),
     )
@@ -179,7 +99,7 @@ def staircase(steps, low, high, *, at=None, x_title="t", title=None):
 
 def stairs(steps, name):
     """Return the staircase: right from each point, then up or down to the next."""
-    kept = _thinned(steps)
+    kept = steps.thinned()
     few = len(steps.ties) <= MANY_POINTS
     values = [steps.values[i] for i in kept]
     return go.Scatter(
@@ -190,21 +110,6 @@ def stairs(steps, name):
         line=dict(color=BLUE, width=4 if few else 2, shape="hv"),
         hovertemplate="from %{x}: NDCG %{y:.4f}<extra></extra>",
     )
-
-
-def _thinned(steps):
-    """Return the numbers of the steps to draw, in order; see `staircase`."""
-    n = len(steps.values)
-    if n <= MOST_DRAWN:
-        return range(n)
-    edges, values = np.array(steps.edges), np.array(steps.values)
-    column = (edges[:-1] - edges[0]) / (edges[-1] - edges[0]) * COLUMNS
-    starts = np.flatnonzero(np.diff(np.floor(column), prepend=-1))
-    kept = {0, n - 1}
-    for first, end in zip(starts, [*starts[1:], n], strict=True):
-        inside = values[first:end]
-        kept |= {first + inside.argmin(), first + inside.argmax()}
-    return sorted(int(i) for i in kept)
 
 
 def tie_marks(steps):
@@ -254,22 +159,11 @@ def now_mark(t, value, name):
     )
 
 
-def now_line(t):
-    """Return the line through the dot, over the whole height of the panel."""
-    look = dict(color=INK, width=2, dash="dot")
-    return dict(type="line", xref="x", yref="y domain", x0=t, x1=t, y0=0, y1=1, line=look)
-
-
 def room(steps):
     """Return the range of NDCG, with some air above and below."""
     low, high = min(steps.values + steps.ties), max(steps.values + steps.ties)
     air = 0.08 * (high - low) or 0.05
-    return [round(low - air, 6), round(high + air, 6)]
-
-
-def rounded(values):
-    """Return numbers with the six digits that are drawn."""
-    return [round(value, 6) for value in values]
+    return rounded([low - air, high + air])
 
 
 def _count(steps):
@@ -295,14 +189,10 @@ def _in_words(steps, at, now):
     values = steps.values
     where = "" if at is None else f" At {place_text(at, digits=steps.digits)} it is {now:.4f}."
     return (
-        f"Mean NDCG has {count_steps(len(values))} {_range_text(steps)}, each of them flat. "
-        f"The lowest is {min(values):.4f}, the best {max(values):.4f}, {step_text(steps)}.{where}"
+        f"Mean NDCG has {counted(len(values), 'step', 'steps')} {_range_text(steps)}, "
+        f"each of them flat. The lowest is {min(values):.4f}, the best {max(values):.4f}, "
+        f"{step_text(steps)}.{where}"
     )
-
-
-def count_steps(n):
-    """Write how many steps there are."""
-    return "1 step" if n == 1 else f"{n:,} steps"
 
 
 def step_text(steps, i=None):
@@ -348,31 +238,7 @@ def _step_row(steps, i, what):
 # --- the scores of one query, and its NDCG --------------------------------------------
 
 
-class Crossing(NamedTuple):
-    """Where lines of one query cross.
-
-    Attributes
-    ----------
-    t : float
-    pairs : list of (int, int)
-        The documents that cross there.
-    left, at, right : float
-        NDCG before, on and after it.
-    """
-
-    t: float
-    pairs: list
-    left: float
-    at: float
-    right: float
-
-    @property
-    def changes(self):
-        """Whether NDCG is another on it or after it."""
-        return max(abs(value - self.left) for value in (self.at, self.right)) > SAME_VALUE
-
-
-def crossing_lines(intercepts, slopes, grades, low, high, *, title=None, k=None):
+def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
     """Show the scores of one query as lines, and below them its NDCG as a staircase.
 
     The score of a document is ``intercept + slope * t``. Where two lines cross, two
@@ -385,8 +251,6 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, title=None, k=None)
         Of 3 to 6 documents, which are named A, B, C and so on.
     low, high : float
         The ends of t.
-    title : str, optional
-        The finding; by default how many crossings there are and how many matter.
     k : int, optional
         Ranks that count; all by default.
 
@@ -405,12 +269,8 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, title=None, k=None)
     Taught in notebook 11.
     """
     lines = _check_lines(intercepts, slopes, grades)
-    low, high = _check_range(low, high)
-    X = np.column_stack(lines[:2])[None]
-    steps = staircase_of(X, [lines[2]], [1, 0], 1, k=k)
-    found = _crossings(lines, steps, low, high)
     metric = metric_name(k)
-    shown = between(steps, low, high)
+    found, shown = crossings(*lines, low, high, k)
     below = [stairs(shown, metric), *tie_marks(shown)]
     for trace in below:
         trace.update(yaxis="y2", showlegend=False)
@@ -421,28 +281,12 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, title=None, k=None)
     )
     return frame(
         go.Figure(traces, layout),
-        title=title or _crossings_text(found, metric),
+        title=_crossings_text(found, metric),
         sentence=_crossings_in_words(found, shown, metric),
         table=_crossings_table(found, metric),
         height=560,
         margin=dict(r=120),
     )
-
-
-def _crossings(lines, steps, low, high):
-    """Return every place between the ends where lines cross."""
-    intercepts, slopes, _ = lines
-    pairs = [(i, j) for i, j in combinations(range(len(slopes)), 2) if slopes[i] != slopes[j]]
-    meets = [(intercepts[i] - intercepts[j]) / (slopes[j] - slopes[i]) for i, j in pairs]
-    found = []
-    for n, t in enumerate(steps.breakpoints.tolist()):
-        if low < t < high:
-            # Three lines through one point meet there up to rounding.
-            near = 1e-9 * max(1.0, abs(t))
-            here = [p for p, meet in zip(pairs, meets, strict=True) if abs(meet - t) <= near]
-            around = (float(v) for v in (steps.values[n], steps.at[n], steps.values[n + 1]))
-            found.append(Crossing(t, here, *around))
-    return found
 
 
 def _score_lines(lines, low, high):
@@ -495,19 +339,13 @@ def _line_labels(lines, low, high):
     intercepts, slopes, grades = lines
     ends = [[a + b * t for a, b in zip(intercepts, slopes, strict=True)] for t in (low, high)]
     bottom, top = min(map(min, ends)), max(map(max, ends))
-    gap = LABEL_GAP * (top - bottom)
-    heights = apart(ends[1], [gap] * len(ends[1]), low=-math.inf, high=math.inf)
-    place = dict(xref="paper", x=1, xanchor="left", xshift=10, yref="y", yanchor="middle")
-    return [
-        dict(
-            text=f"<b>{LETTERS[i]}</b> grade {grade:g}",
-            y=round(height, 6),
-            showarrow=False,
-            font=dict(size=16, color=look.color),
-            **place,
-        )
-        for i, (height, grade, look) in enumerate(zip(heights, grades, DOCUMENTS, strict=False))
-    ]
+    texts = [f"<b>{letter}</b> grade {g:g}" for letter, g in zip(LETTERS, grades, strict=False)]
+    room = dict(low=-math.inf, high=math.inf)
+    place = dict(xref="paper", x=1, xshift=10, yref="y", **room)
+    labels = beside(texts, ends[1], LABEL_GAP * (top - bottom), size=16, **place)
+    for label, look in zip(labels, DOCUMENTS, strict=False):
+        label["font"]["color"] = look.color
+    return labels
 
 
 def _crossings_text(found, metric):
@@ -533,7 +371,7 @@ def _best_in_words(steps, metric):
     n, best = len(steps.values), max(steps.values)
     if n == 1:
         return f"{metric} is {best:.4f} all along."
-    return f"The best of its {count_steps(n)}, {best:.4f}, is {step_text(steps)}."
+    return f"The best of its {counted(n, 'step', 'steps')}, {best:.4f}, is {step_text(steps)}."
 
 
 def _crossings_table(found, metric):
@@ -542,7 +380,7 @@ def _crossings_table(found, metric):
         [
             place_text(c.t),
             ", ".join(f"{LETTERS[i]} and {LETTERS[j]}" for i, j in c.pairs),
-            *(round(value, 4) for value in (c.left, c.at, c.right)),
+            *cells([c.left, c.at, c.right]),
             "yes" if c.changes else "no",
         ]
         for c in found
@@ -553,32 +391,16 @@ def _crossings_table(found, metric):
 # --- checks ---------------------------------------------------------------------------
 
 
-def _check_number(value, name):
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a number, got {value!r}")
-    if not np.isfinite(value):
-        raise ValueError(f"{name} must be a finite number, got {value}")
-    return float(value)
-
-
-def _check_range(low, high):
-    low, high = _check_number(low, "low"), _check_number(high, "high")
-    if not low < high:
-        raise ValueError(f"low must be below high, got low={low:g} and high={high:g}")
-    return low, high
-
-
 def _check_lines(intercepts, slopes, grades):
     """Return three lists of numbers, one number for each document, or raise."""
     named = dict(intercepts=intercepts, slopes=slopes, grades=grades)
     lines = [_check_column(values, name) for name, values in named.items()]
     lengths = {name: len(column) for name, column in zip(named, lines, strict=True)}
-    if len(set(lengths.values())) > 1:
-        raise ValueError(f"each document needs an intercept, a slope and a grade, got {lengths}")
-    if not FEWEST_LINES <= len(lines[0]) <= len(DOCUMENTS):
+    n = len(lines[0])
+    if len(set(lengths.values())) > 1 or not FEWEST_LINES <= n <= len(DOCUMENTS):
         raise ValueError(
-            f"grades must be of {FEWEST_LINES} to {len(DOCUMENTS)} documents, so that each line "
-            f"can be told from the others, got {len(lines[0])}"
+            f"{FEWEST_LINES} to {len(DOCUMENTS)} documents need an intercept, a slope and a "
+            f"grade each, got {lengths}"
         )
     if min(lines[2]) < 0 or max(lines[2]) <= 0:
         raise ValueError(

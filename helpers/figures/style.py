@@ -6,9 +6,12 @@ against white. Color never stands alone: each role has its own dash and marker.
 
 import functools
 import textwrap
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import plotly.graph_objects as go
+
+from helpers.figures.numbers import rounded
 
 INK = "#222222"
 GRID = "#E3E3E3"
@@ -148,7 +151,7 @@ def line(x, y, name, look, **options):
     """
     return go.Scatter(
         x=list(x),
-        y=[round(float(value), 6) for value in y],
+        y=rounded(y),
         name=name,
         mode="lines+markers",
         line=dict(color=look.color, dash=look.dash, width=options.pop("width", 3)),
@@ -157,35 +160,15 @@ def line(x, y, name, look, **options):
     )
 
 
-def cutoff_marks(x, label, panels=("",), *, yshift=0):
-    """Return the cutoff as a gray line with its name, for one panel or more.
+def rank_ticks(n, most=MANY_POINTS):
+    """Return all of 1 to n where they are few, else 1, 5, 10 and so on."""
+    step = 5 if n <= 50 else 10 * (1 + n // 200)
+    return [i for i in range(1, n + 1) if n <= most or i == 1 or i % step == 0]
 
-    Parameters
-    ----------
-    x : float
-        Where it stands on the axis of each panel.
-    label : str
-    panels : sequence of str, default=("",)
-        "" for the first panel, "2" for the second.
-    yshift : int
-        How much the name is raised, in pixels.
 
-    Returns
-    -------
-    dict
-        The shapes and annotations of a layout.
-    """
-    line_look = dict(color=GRAY, width=2, dash="dot")
-    words = dict(
-        text=label,
-        font=dict(size=15, color="#555555"),
-        bgcolor="rgba(255,255,255,0.8)",
-        showarrow=False,
-    )
-    shapes, annotations = [], []
-    for panel in panels:
-        place = dict(xref=f"x{panel}", yref=f"y{panel} domain")
-        shapes.append(dict(type="line", x0=x, x1=x, y0=0, y1=1, line=line_look, **place))
-        corner = dict(x=x, xanchor="left", y=1, yanchor="top", yshift=yshift)
-        annotations.append(words | place | corner)
-    return dict(shapes=shapes, annotations=annotations)
+def check_entries(named, argument, most, least=1):
+    """Raise unless this is a dict with so many entries."""
+    if not isinstance(named, Mapping):
+        raise TypeError(f"{argument} must be a dict of names, got {type(named).__name__}")
+    if not least <= len(named) <= most:
+        raise ValueError(f"{argument} must hold {least} to {most} entries, got {len(named)}")

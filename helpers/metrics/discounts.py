@@ -102,3 +102,62 @@ def _checked(weights, n_ranks):
             f"rank {rank}: sorting by gain would no longer give the ideal order"
         )
     return weights
+
+
+def relative_weights(discount, n_ranks):
+    """Return the weight of each rank, rank 1 being 1: constant factors cancel in NDCG.
+
+    Parameters
+    ----------
+    discount : {"log", "reciprocal", "2002"}, callable or (str, float)
+        As in `discount_weights`; a pair is a name and the base of its logarithm.
+    n_ranks : int
+
+    Returns
+    -------
+    ndarray of shape (n_ranks,)
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `discount_weights`; also if rank 1 weighs nothing.
+
+    Notes
+    -----
+    Taught in notebook 06.
+    """
+    name, base = discount if isinstance(discount, tuple) else (discount, 2)
+    weights = discount_weights(n_ranks, discount=name, log_base=base)
+    if weights[0] == 0:
+        raise ValueError("discount must give rank 1 a weight above 0, got 0 for every rank")
+    return weights / weights[0]
+
+
+def ndcg_of_a_shuffle(discount, sizes, k=None):
+    """Return the expected NDCG of a random order, half of it relevant, for each size.
+
+    Each rank of a random order earns the mean gain, here a half; the ideal has its
+    relevant documents on the first n / 2 ranks. So the expected NDCG is half the sum
+    of the first n weights over the sum of the first n / 2: nothing is drawn.
+
+    Parameters
+    ----------
+    discount
+        As in `relative_weights`.
+    sizes : sequence of int
+        Even numbers of documents, rising.
+    k : int, optional
+        Ranks that count; all by default.
+
+    Returns
+    -------
+    list of float
+
+    Notes
+    -----
+    Taught in notebook 06.
+    """
+    running = np.cumsum(relative_weights(discount, sizes[-1]))
+    depths = [n if k is None else min(k, n) for n in sizes]
+    ideal = [running[min(depth, n // 2) - 1] for n, depth in zip(sizes, depths, strict=True)]
+    return [float(0.5 * running[d - 1] / best) for d, best in zip(depths, ideal, strict=True)]

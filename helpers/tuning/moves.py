@@ -116,3 +116,54 @@ def exact_search(climber):
 
 
 METHODS = {"rosenbrock": rosenbrock, "step": step_search, "exact": exact_search}
+
+
+def moved_weights(before, after):
+    """Return which weights a pass has moved.
+
+    Only the direction of the weights is kept, so a step on one of them changes the
+    length of all. Those that were left alone keep their proportions to each other.
+
+    Parameters
+    ----------
+    before, after : array-like of shape (n_features,)
+
+    Returns
+    -------
+    list of bool
+        The fewest weights that must have moved. Where that cannot be told, as when
+        the proportion of two weights has changed, all that may have moved.
+
+    Notes
+    -----
+    Taught in notebook 11.
+
+    Examples
+    --------
+    >>> moved_weights([0.6, 0.8, 0.0], [0.36, 0.48, 0.8])
+    [False, False, True]
+    """
+    before, after = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
+    alone = (before == 0) & (after == 0)
+    ratio = np.divide(after, before, out=np.zeros(before.shape), where=before != 0)
+    same = np.isclose(ratio[:, None], ratio, rtol=1e-9, atol=0)
+    size = np.where(ratio > 0, same.sum(axis=0), 0)  # of the group with this ratio
+    largest = size == max(size.max(), 1)
+    if largest.sum() == size.max():  # one group, not several of this size
+        alone |= largest
+    return (~alone).tolist()
+
+
+def unit(w):
+    """Return weights scaled to length 1; zeros stay zeros.
+
+    Parameters
+    ----------
+    w : array-like of shape (n_features,)
+
+    Returns
+    -------
+    ndarray of shape (n_features,)
+    """
+    w = np.asarray(w, dtype=float)
+    return w / (np.linalg.norm(w) or 1.0)

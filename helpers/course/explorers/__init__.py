@@ -1,4 +1,7 @@
-"""Explorers: small models with a thin GUI, one call each in a notebook."""
+"""Explorers: declarations with one generic widget, one call each in a notebook."""
+
+from functools import partial
+from types import MappingProxyType
 
 from helpers.course.explorers.climb_stepper import climb_stepper
 from helpers.course.explorers.compare_code import compare_code
@@ -14,7 +17,36 @@ from helpers.course.explorers.where_is_the_floor import where_is_the_floor
 from helpers.course.widgets.present import present, size_choice
 from helpers.course.widgets.selftest import self_test
 
+# The registry: every explorer, in the order of the notebooks, with data where it needs some.
+# The room's page, the contract tests, the browser's walk and the benchmark go through it.
+EXPLORERS = MappingProxyType(
+    {
+        "drag-list": partial(
+            drag_list,
+            [2, 3, 1, 3, 0],
+            presets={"Worst order": [4, 2, 0, 3, 1], "Best order": [1, 3, 0, 2, 4]},
+        ),
+        "term-ledger": term_ledger,
+        "slide-k": slide_k,
+        "duel": duel,
+        "own-discount": own_discount,
+        "compare-code": compare_code,
+        "tie-shuffler": partial(
+            tie_shuffler,
+            [3, 2, 3, 0, 1, 2],
+            [0.10, 0.20, 0.30, 0.95, 0.80, 0.70],
+            decimals=2,
+            seed=3,
+        ),
+        "where-is-the-floor": where_is_the_floor,
+        "one-number": one_number,
+        "climb-stepper": climb_stepper,
+        "epoch-slider": epoch_slider,
+    }
+)
+
 __all__ = [
+    "EXPLORERS",
     "climb_stepper",
     "compare_code",
     "drag_list",

@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from helpers.course.explorers.explorer import Explorer
-from helpers.course.widgets.controls import Choice
+from helpers.course.explorers.declaration import Declaration, OneOf
+from helpers.course.explorers.explorer import explorer
 from helpers.course.widgets.view import View
-from helpers.figures import parting
+from helpers.figures import program_differences
 from helpers.metrics import dcg, discount_weights, idcg, ndcg
 
 # ---------------------------------------------------------------- rules
@@ -95,6 +95,7 @@ PROGRAMS = MappingProxyType(
         "ids sorted as text": ids_sorted_as_text,
     }
 )
+K = 5
 REFERENCES = ("scikit-learn", "ties: file order")
 
 # ---------------------------------------------------------------- data
@@ -168,7 +169,11 @@ class CompareCode:
         """
         # A dict has each name once; a program beside itself shows what agreement is.
         other = f"{second}, again" if second == first else second
-        return View(parting({first: self.values[first, data], other: self.values[second, data]}))
+        return View(
+            program_differences(
+                {first: self.values[first, data], other: self.values[second, data]}
+            )
+        )
 
 
 def _run(program, compute, table, k):
@@ -187,16 +192,15 @@ def _run(program, compute, table, k):
     return values
 
 
-def compare_code(yours=None, *, k=5):
+@explorer
+def compare_code(yours=None):
     """Return the explorer "On which queries do two programs part?".
 
     Parameters
     ----------
     yours : callable, optional
         A program of your own to compare, called as ``yours(y_true, y_score, k)``
-        with two arrays of shape (30, 8); returns one value for each query.
-    k : int, default=5
-        The cutoff, from 1 on.
+        with two arrays of shape (30, 8) and k = 5; returns one value for each query.
 
     Returns
     -------
@@ -227,12 +231,12 @@ def compare_code(yours=None, *, k=5):
         "Above 1": _state("no ties", "ideal flipped"),
     }
     question = "On which queries do two programs part?"
-    return Explorer(question, CompareCode(programs, data, k), controls, presets)
+    return Declaration(question, CompareCode(programs, data, K).view, controls, presets)
 
 
 def _choice(label, names, value):
     """Return a choice among names, each its own value."""
-    return Choice(label, {name: name for name in names}, value)
+    return OneOf(label, {name: name for name in names}, value)
 
 
 def _state(data, second):

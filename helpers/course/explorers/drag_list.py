@@ -5,30 +5,41 @@ a move is answered at once and without a kernel. Python holds what was done: the
 and the moves. A test keeps the scores of the two equal to 1e-12.
 """
 
+import functools
+import itertools
+
 import numpy as np
+import plotly.graph_objects as go
 import traitlets
 
 from helpers.breakdown import breakdown
+from helpers.course.explorers.declaration import Declaration, OneOf, Text, Whole
 from helpers.course.explorers.explorer import RUN_IT
 from helpers.course.widgets.part import Part, join, module
 from helpers.course.widgets.present import Presentable
-from helpers.course.widgets.state_line import read_state, write_state
+from helpers.course.widgets.state_line import Restorable
+from helpers.course.widgets.view import View
 from helpers.figures import against_ideal
-from helpers.figures.describe import describe, mime_bundle
+from helpers.figures.describe import mime_bundle
+from helpers.figures.style import frame
 from helpers.metrics import dcg, ndcg
 from helpers.metrics.checks import as_ids, check_k, check_whole
 
-NAME = "drag-list"  # in a state line
+NAME = "drag-list"
+QUESTION = "How high can you bring it?"
 GAINS = ("linear", "exponential")
 FEWEST_DOCUMENTS, MOST_DOCUMENTS = 2, 10
 HIGHEST_GRADE = 9
+MOST_FOR_ALL_ORDERS = 5  # documents; of more there are too many orders to visit
 
 # The frame, the slider and the choice look as in every other explorer.
 SHEETS = ("stage.css", "slider.css", "choice.css", "state.css", "drag_list.css")
 
 
-class DragList(Presentable, Part):
+class DragList(Presentable, Restorable, Part):
     """A list of documents to reorder; see `drag_list` for the parameters.
+
+    Python and the page know it by the same three values as its state line.
 
     Attributes
     ----------
@@ -45,8 +56,10 @@ class DragList(Presentable, Part):
     history : list of dict
         The moves since the start, a reset or a preset: ``title``, ``from`` and ``to``
         (ranks from 1), and after the move ``order``, ``k``, ``gain`` and ``ndcg``.
+    values : dict
+        ``order`` (positions in the starting order, as one text), ``k`` and ``shown``.
     state : str
-        Order, cutoff and whether the grades are shown as one line, for `restore`.
+        The values as one line of text, for `restore`, which forgets the moves.
     presenting : bool
         Whether it is at projector size.
     """
@@ -57,7 +70,7 @@ class DragList(Presentable, Part):
     question = traitlets.Unicode(read_only=True).tag(sync=True)
     titles = traitlets.List(traitlets.Unicode(), read_only=True).tag(sync=True)
     grades = traitlets.List(traitlets.Int(), read_only=True).tag(sync=True)
-    presets = traitlets.Dict(read_only=True).tag(sync=True)
+    orders = traitlets.Dict(read_only=True).tag(sync=True)
     start = traitlets.Dict(read_only=True).tag(sync=True)
     order = traitlets.List(traitlets.Int()).tag(sync=True)
     k = traitlets.Int(1).tag(sync=True)
@@ -65,14 +78,49 @@ class DragList(Presentable, Part):
     shown = traitlets.Bool(True).tag(sync=True)
     history = traitlets.List(traitlets.Dict()).tag(sync=True)
 
-    def __init__(self, grades, titles, *, k, gain, shown, question, presets):
+    def __init__(self, grades, titles, *, k, gain, shown, orders):
         self.set_trait("grades", grades)
         self.set_trait("titles", titles)
-        self.set_trait("question", question)
-        self.set_trait("presets", presets)
+        self.set_trait("question", QUESTION)
+        self.set_trait("orders", orders)
         self.set_trait("start", {"k": k, "shown": shown})
         super().__init__(order=list(range(len(grades))), k=k, gain=gain, shown=shown)
         self._join()
+
+    @functools.cached_property
+    def declaration(self):
+        """The list as data, for the tests and a static site: its states are what they try."""
+        n = len(self.grades)
+        controls = {
+            "order": Text("Order of the documents", _text(range(n)), self._tried()),
+            "k": Whole("Cutoff k", 1, n, self.start["k"]),
+            "shown": OneOf("Grades", {"shown": True, "hidden": False}, self.start["shown"]),
+        }
+        return Declaration(self.question, self.view, controls, self.presets, name=NAME)
+
+    def _tried(self):
+        """Return all orders of a short list, of a longer one the presets and single moves."""
+        n = len(self.grades)
+        start = list(range(n))
+        if n <= MOST_FOR_ALL_ORDERS:
+            return tuple(map(_text, itertools.permutations(start)))
+        moves = (_moved(start, place, to) for place in start for to in start)
+        return tuple(map(_text, [*self.orders.values(), *moves]))
+
+    @property
+    def controls(self):
+        """What can be moved, by name."""
+        return self.declaration.controls
+
+    @property
+    def presets(self):
+        """Label of a button to the values it sets."""
+        return {label: {"order": _text(order)} for label, order in self.orders.items()}
+
+    @property
+    def values(self):
+        """The present values of the controls, by name."""
+        return {"order": _text(self.order), "k": self.k, "shown": self.shown}
 
     @property
     def ranked_grades(self):
@@ -136,40 +184,25 @@ class DragList(Presentable, Part):
         """Return to the starting order, cutoff and grades shown or hidden; forget the moves."""
         self._set(order=list(range(len(self.grades))), history=[], **self.start)
 
-    @property
-    def state(self):
-        """Order (positions in the starting order), cutoff and grades shown or not, as a line."""
-        order = " ".join(map(str, self.order))
-        return write_state(NAME, {"order": order, "k": self.k, "shown": self.shown})
-
-    def restore(self, text):
-        """Show what a state line says; this forgets the moves.
-
-        Parameters
-        ----------
-        text : str
-            The `state` of a list with as many documents.
+    def set(self, **values):
+        """Set several controls at once; this forgets the moves.
 
         Raises
         ------
         ValueError
-            If it is no such line; the message says what came and what is allowed,
-            and nothing has changed.
+            If there is no such control, or a value is not one it can take.
         """
-        name, values = read_state(text)
-        if name != NAME:
-            raise ValueError(f"this is {NAME}, the line is of {name}")
-        if set(values) != {"order", "k", "shown"}:
-            raise ValueError(f"{NAME} needs order, k and shown, got {', '.join(values)}")
+        self._refuse_unknown(values)
+        new = {**self.values, **values}
         n = len(self.grades)
-        order = _places_of(values["order"])
+        order = _places_of(new["order"])
         wrong = _wrong_order(order, n)
         if wrong:
             raise ValueError(f"order {wrong}")
-        k = check_whole(values["k"], "k", 1, n)
-        if not isinstance(values["shown"], bool):
-            raise ValueError(f"shown must be True or False, got {values['shown']!r}")
-        self._set(order=order, history=[], k=k, shown=values["shown"])
+        k = check_whole(new["k"], "k", 1, n)
+        if not isinstance(new["shown"], bool):
+            raise ValueError(f"shown must be True or False, got {new['shown']!r}")
+        self._set(order=order, history=[], k=k, shown=new["shown"])
 
     def _find(self, document):
         if isinstance(document, str):
@@ -209,28 +242,55 @@ class DragList(Presentable, Part):
         Where the grades start hidden there is no figure: it would give them away.
         """
         bundle, _colab = super()._repr_mimebundle_(**kwargs)
+        view = self.view(**self.declaration.start)
         if self.start["shown"]:
-            figure = self._start_figure()
-            words = describe(figure)._replace(sentence=self._start_sentence())
-            bundle |= mime_bundle(figure) | {"text/html": words._repr_html_() + RUN_IT}
-        bundle["text/plain"] = self._start_sentence()
+            words = view.words._repr_html_() + RUN_IT
+            bundle |= mime_bundle(view.figure) | {"text/html": words}
+        bundle["text/plain"] = view.sentence
         return bundle
 
-    def _as_started(self):
-        rules = dict(k=self.start["k"], gain=self.gain, ids=self.titles)
-        return breakdown(self.grades, self._places, **rules)
+    def view(self, order, k, shown):
+        """Return a picture of one state, with no grade in it where they are hidden.
 
-    def _start_figure(self):
-        start = self._as_started()
-        title = f"In the order it starts in, this list reaches NDCG@{start.k} = {start.ndcg:.4f}"
-        return against_ideal(start, title=title)
+        Parameters
+        ----------
+        order : str
+            Positions in the starting order, rank 1 first.
+        k : int
+        shown : bool
+        """
+        places = _places_of(order)
+        titles = [self.titles[i] for i in places]
+        if not shown:
+            return _hidden(titles)
+        grades = [self.grades[i] for i in places]
+        ranked = breakdown(grades, self._places, k=k, gain=self.gain, ids=titles)
+        is_start = places == list(range(len(places))) and k == self.start["k"]
+        where = "In the order it starts in, this list" if is_start else "In this order the list"
+        figure = against_ideal(ranked, title=f"{where} reaches NDCG@{k} = {ranked.ndcg:.4f}")
+        documents = zip(titles, grades, strict=True)
+        listed = [f"{title} (grade {grade})" for title, grade in documents]
+        when = "As it starts" if is_start else "In this order"
+        sentence = f"A list to reorder: {', '.join(listed)}. {when}, {ranked}."
+        sums = {f"DCG@{k}": ranked.dcg, f"IDCG@{k}": ranked.idcg, f"NDCG@{k}": ranked.ndcg}
+        return View(figure, rows=[(None, *pair) for pair in sums.items()], says=sentence)
 
-    def _start_sentence(self):
-        if not self.start["shown"]:
-            return f"A list to reorder, its grades hidden: {', '.join(self.titles)}."
-        documents = zip(self.titles, self.grades, strict=True)
-        listed = ", ".join(f"{title} (grade {grade})" for title, grade in documents)
-        return f"A list to reorder: {listed}. As it starts, {self._as_started()}."
+
+def _hidden(titles):
+    """Return the view of a list whose grades are not to be seen: its documents, no bars."""
+    return View(
+        frame(
+            go.Figure(),
+            title="A list to reorder, its grades hidden",
+            sentence=f"A list to reorder, its grades hidden: {', '.join(titles)}.",
+            table=(("rank", "document"), list(enumerate(titles, start=1))),
+            legend=False,
+        )
+    )
+
+
+def _text(order):
+    return " ".join(map(str, order))
 
 
 def _moved(order, place, target):
@@ -246,7 +306,6 @@ def drag_list(
     k=None,
     gain="linear",
     shown=True,
-    question="How high can you bring it?",
     presets=None,
 ):
     """Return a list of documents to reorder, with its NDCG beside it.
@@ -265,8 +324,6 @@ def drag_list(
     gain : {"linear", "exponential"}, default="linear"
     shown : bool, default=True
         With False grades and scores stay hidden until the reader asks for them.
-    question : str
-        The title.
     presets : dict of str to sequence of int, optional
         Label of a button to an order: positions in the starting order, from 0.
 
@@ -302,8 +359,7 @@ def drag_list(
         k=check_k(k, len(grades)),
         gain=gain,
         shown=bool(shown),
-        question=question,
-        presets=_presets(presets, len(grades)),
+        orders=_presets(presets, len(grades)),
     )
 
 

@@ -1,20 +1,19 @@
-"""What all explorers share: controls above, a stage below, and one redraw between.
+"""The widget of a declaration: controls above, a stage below, one redraw between."""
 
-An explorer is thin. Its model is a plain object with one method, ``view``, that
-turns the values of the controls into a `View`; it needs no browser and no widget.
-"""
-
-import re
+import functools
 from contextlib import contextmanager
+from dataclasses import replace
 from html import escape
 
 import ipywidgets
 from traitlets import TraitError
 
-from helpers.course.widgets.controls import Choice
+from helpers.course.explorers.declaration import OneOf, Text
+from helpers.course.widgets.controls import Choice, NumberField, Slider
+from helpers.course.widgets.pad import DiscountPad
 from helpers.course.widgets.present import Presentable
 from helpers.course.widgets.stage import Stage
-from helpers.course.widgets.state_line import StateLine, read_state, write_state
+from helpers.course.widgets.state_line import Restorable, StateLine
 from helpers.course.widgets.view import show_view
 from helpers.figures.describe import PLOTLY_MIME, words_html
 
@@ -22,24 +21,40 @@ from helpers.figures.describe import PLOTLY_MIME, words_html
 RUN_IT = "<p><em>Run this cell in JupyterLab, and the controls appear.</em></p>"
 
 
-class Explorer(Presentable, ipywidgets.VBox):
-    """Presets and reset beside the question, controls, the model's view, a state line.
+def explorer(declare):
+    """Turn a function that returns a `Declaration` into one that returns its widget.
+
+    The explorer is called what the function is called. ``declare`` stays an attribute,
+    for those who need no widget.
+    """
+
+    @functools.wraps(declare)
+    def named(*args, **options):
+        return replace(declare(*args, **options), name=declare.__name__.replace("_", "-"))
+
+    @functools.wraps(declare)
+    def make(*args, **options):
+        return Explorer(named(*args, **options))
+
+    make.declare = named
+    return make
+
+
+class Explorer(Presentable, Restorable, ipywidgets.VBox):
+    """Presets and reset beside the question, controls, the declared view, a state line.
 
     Parameters
     ----------
-    question : str
-        The title: the question that the explorer answers.
-    model : object
-        With a method ``view(**values)`` that returns a `View`.
-    controls : dict of str to widget
-        At most three, each with a trait ``value`` and an accessible name. A value is
-        text, a whole number, a bool or None.
-    presets : dict of str to dict
-        Label of a button to values of the controls. One that is the start, as can
-        happen with data of a reader's own, gets no button: *Reset* does what it says.
+    declaration : Declaration
+        A preset that is the start, as can happen with data of a reader's own, gets no
+        button: *Reset* does what it says.
 
     Attributes
     ----------
+    name : str
+    controls : dict of str to widget
+    presets : dict of str to dict
+        Those with a button.
     values : dict
         The present values of the controls.
     stage : Stage
@@ -50,31 +65,19 @@ class Explorer(Presentable, ipywidgets.VBox):
         Whether it is at projector size.
     """
 
-    def __init__(self, question, model, controls, presets):
-        self.model = model
-        self.controls = controls
+    def __init__(self, declaration):
+        self.declaration = declaration
+        self.controls = {name: _widget(c) for name, c in declaration.controls.items()}
         self.stage = Stage()
         self.state_line = StateLine()
         self._paused = False
-        self._start = self.values
-        for values in presets.values():
+        for values in declaration.presets.values():
             self._refuse_unknown(values)
-        start = self._start.items()
-        self.presets = {key: v for key, v in presets.items() if not v.items() <= start}
-        title = (
-            f'<div class="ndcg-question" role="heading" aria-level="3">{escape(question)}</div>'
-        )
-        super().__init__(
-            [
-                ipywidgets.HTML(title),
-                _row(self._buttons()),
-                _row(list(controls.values())),
-                self.stage,
-                self.state_line,
-            ]
-        )
+        start = declaration.start.items()
+        self.presets = {k: v for k, v in declaration.presets.items() if not v.items() <= start}
+        super().__init__(self._parts())
         self.add_class("ndcg-explorer")
-        for control in controls.values():
+        for control in self.controls.values():
             control.observe(self._refresh, "value")
         self.state_line.on_msg(self._page_typed)
         self._refresh()
@@ -84,40 +87,6 @@ class Explorer(Presentable, ipywidgets.VBox):
     def values(self):
         """The present values of the controls, by name."""
         return {name: control.value for name, control in self.controls.items()}
-
-    @property
-    def name(self):
-        """What the state line calls the explorer: its model's class, in small letters."""
-        words = type(self.model).__name__.removesuffix("Model")
-        return re.sub("(?<!^)(?=[A-Z])", "-", words).lower()
-
-    @property
-    def state(self):
-        """Where the controls stand, as one line of text."""
-        return write_state(self.name, self.values)
-
-    def restore(self, text):
-        """Show what a state line says, with one redraw.
-
-        Parameters
-        ----------
-        text : str
-            The `state` of the same kind of explorer.
-
-        Raises
-        ------
-        ValueError
-            If it is no such line; the message says what came and what is allowed,
-            and nothing has changed.
-        """
-        name, values = read_state(text)
-        if name != self.name:
-            raise ValueError(f"this is {self.name}, the line is of {name}")
-        self._refuse_unknown(values)
-        missing = [control for control in self.controls if control not in values]
-        if missing:
-            raise ValueError(f"{missing[0]} is missing; {name} needs {', '.join(self.controls)}")
-        self.set(**values)
 
     def set(self, **values):
         """Set several controls and redraw once.
@@ -138,19 +107,14 @@ class Explorer(Presentable, ipywidgets.VBox):
 
     def reset(self):
         """Put every control back to where it stood at first."""
-        self.set(**self._start)
-
-    def _refuse_unknown(self, values):
-        unknown = sorted(set(values) - set(self.controls))
-        if unknown:
-            raise ValueError(f"no control {unknown[0]!r}; there are {', '.join(self.controls)}")
+        self.set(**self.declaration.start)
 
     def _set_controls(self, values):
         # In the order of the controls: an early one may set the range of a later one.
         for name in self.controls:
             if name in values:
                 self._set_control(name, values[name])
-                self._adapt()
+                self._fit()
 
     def _set_control(self, name, value):
         control = self.controls[name]
@@ -172,29 +136,55 @@ class Explorer(Presentable, ipywidgets.VBox):
             self._paused = False
             self._refresh()
 
+    def _parts(self):
+        """Return the rows; a pad stands beside the stage, where the eye can hold both."""
+        question = escape(self.declaration.question)
+        title = f'<div class="ndcg-question" role="heading" aria-level="3">{question}</div>'
+        pads = [c for c in self.controls.values() if isinstance(c, DiscountPad)]
+        others = [c for c in self.controls.values() if c not in pads]
+        stage = (
+            ipywidgets.Box([*pads, self.stage]).add_class("ndcg-beside") if pads else self.stage
+        )
+        return [
+            ipywidgets.HTML(title),
+            _row(self._buttons()),
+            _row(others),
+            stage,
+            self.state_line,
+        ]
+
     def _buttons(self):
-        buttons = []
-        for label, values in self.presets.items():
-            button = ipywidgets.Button(description=label)
-            button.on_click(lambda _button, values=values: self.set(**values))
-            buttons.append(button)
-        reset = ipywidgets.Button(description="Reset")
-        reset.on_click(lambda _button: self.reset())
-        return [*buttons, reset]
+        actions = [
+            _button(label, lambda act=act: self.set(**act.change(self.values)), act.tooltip)
+            for label, act in self.declaration.actions.items()
+        ]
+        presets = [
+            _button(label, functools.partial(self.set, **values))
+            for label, values in self.presets.items()
+        ]
+        return [*actions, *presets, _button("Reset", self.reset)]
 
     def _refresh(self, _change=None):
         if self._paused:
             return
         self._paused = True  # fitting one control to another is no second event
         try:
-            self._adapt()
+            self._fit()
         finally:
             self._paused = False
-        view = self.model.view(**self.values)
-        # The line first: who sees the new figure can copy the state that belongs to it.
+        view = self.declaration.view(**self.values)
+        # The line first: a reader who sees the new figure can already copy its state.
         with self.state_line.hold_sync():
             self.state_line.line, self.state_line.trouble = self.state, ""
         show_view(self.stage, view, large=self.presenting)
+
+    def _fit(self):
+        """Change the controls as the declaration asks for at the present values."""
+        for name, traits in self.declaration.fit(self.values).items():
+            control = self.controls[name]
+            with control.hold_sync():
+                for trait, value in traits.items():
+                    setattr(control, trait, value)
 
     def _resize(self):
         self._refresh()
@@ -205,9 +195,6 @@ class Explorer(Presentable, ipywidgets.VBox):
         except ValueError as error:
             self.state_line.trouble = str(error)
 
-    def _adapt(self):
-        """Fit the range of a control to the others; for explorers that need it."""
-
     def _repr_mimebundle_(self, **kwargs):
         """Return the widget and, for viewers without a kernel, its figure, sentence and table."""
         bundle = super()._repr_mimebundle_(**kwargs)
@@ -215,6 +202,23 @@ class Explorer(Presentable, ipywidgets.VBox):
         bundle["text/plain"] = self.stage.sentence
         bundle["text/html"] = words_html(self.stage.sentence, self.stage.table) + RUN_IT
         return bundle
+
+
+def _widget(control):
+    """Return the widget of a declared control."""
+    if isinstance(control, OneOf):
+        return Choice(*control)
+    traits = control._asdict()
+    del traits["tried"]
+    if isinstance(control, Text):
+        return DiscountPad(**traits)
+    return (NumberField if traits.pop("typed") else Slider)(**traits)
+
+
+def _button(label, act, tooltip=""):
+    button = ipywidgets.Button(description=label, tooltip=tooltip or None)
+    button.on_click(lambda _button: act())
+    return button
 
 
 def _row(widgets):

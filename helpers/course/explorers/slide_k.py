@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from helpers.breakdown import cutoff_curves
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Declaration, OneOf, Whole
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
-from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
 from helpers.figures import cutoffs
 
@@ -29,6 +29,7 @@ class SlideK:
     """One ranking, cut at k, measured against one of two ideals."""
 
     def __init__(self, examples):
+        self.examples = examples
         self.curves = {
             (key, pool): self._curves(example, pool)
             for key, example in examples.items()
@@ -67,15 +68,12 @@ class SlideK:
         )
         return View(cutoffs({"this ranking": curves}, k=k, title=title), formula)
 
-
-class SlideKExplorer(Explorer):
-    """Slide k; the slider ends where the list of the example ends."""
-
-    def _adapt(self):
-        last = self.model.curves[self.values["example"], "list"].k[-1]
-        self.controls["k"].max = last  # which takes the value along
+    def fit(self, values):
+        """End the slider where the list of the example ends."""
+        return {"k": {"max": len(self.examples[values["example"]].listed)}}
 
 
+@explorer
 def slide_k():
     """Return the explorer "What happens to NDCG@k when k grows?".
 
@@ -89,16 +87,17 @@ def slide_k():
     Taught in notebook 04. It begins at k = 1, where NDCG of the first list is 1.
     """
     controls = {
-        "example": Choice("Grades", {_label(e): key for key, e in EXAMPLES.items()}, "zigzag"),
-        "k": Slider(label="Cutoff k", min=1, max=len(EXAMPLES["zigzag"].listed), value=1),
-        "pool": Choice("Ideal from", POOLS, "list"),
+        "example": OneOf("Grades", {_label(e): key for key, e in EXAMPLES.items()}, "zigzag"),
+        "k": Whole("Cutoff k", 1, len(EXAMPLES["zigzag"].listed), value=1),
+        "pool": OneOf("Ideal from", POOLS, "list"),
     }
     presets = {
         "NDCG falls": dict(example="zigzag", k=2, pool="list"),
         "Missed 3s": dict(example="missed", k=3, pool="list"),
     }
+    model = SlideK(EXAMPLES)
     question = "What happens to NDCG@k when k grows?"
-    return SlideKExplorer(question, SlideK(EXAMPLES), controls, presets)
+    return Declaration(question, model.view, controls, presets, model.fit)
 
 
 def _label(example):

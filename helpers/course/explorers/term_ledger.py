@@ -1,9 +1,9 @@
 """The term ledger of notebook 02: walk the sum rank by rank."""
 
 from helpers.breakdown import breakdown
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Declaration, OneOf, Whole
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, later, log2_of, name, number
-from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
 from helpers.figures import per_rank
 from helpers.metrics.checks import as_ids
@@ -45,7 +45,9 @@ class TermLedger:
         metric = METRICS[order]
         title = self._title(broken, rank, metric)
         figure = per_rank(broken, upto=rank, metric=metric, title=title)
-        return View(figure, self._formula(broken, rank, metric))
+        whole = [(f"IDCG@{broken.k}", broken.idcg), (f"NDCG@{broken.k}", broken.ndcg)]
+        rows = [(None, what, *[None] * 3, round(value, 4)) for what, value in whole]
+        return View(figure, self._formula(broken, rank, metric), rows if order == "ranked" else ())
 
     def _ordered(self, order):
         """Return (grade, name) in the order asked for; equal grades stay as they are."""
@@ -73,6 +75,7 @@ class TermLedger:
         return equation(*parts, "=", number(total))
 
 
+@explorer
 def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
     """Return the explorer "Where does the number come from?".
 
@@ -94,12 +97,13 @@ def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
     """
     n = len(grades)
     controls = {
-        "rank": Slider(label="Ranks counted", min=0, max=n, value=1),
-        "gain": Choice("Gain", GAINS, "linear"),
-        "order": Choice("Order", ORDERS, "ranked"),
+        "rank": Whole("Ranks counted", 0, n, value=1),
+        "gain": OneOf("Gain", GAINS, "linear"),
+        "order": OneOf("Order", ORDERS, "ranked"),
     }
     presets = {
         "Whole sum": dict(rank=n, gain="linear", order="ranked"),
         "Whole ideal sum": dict(rank=n, gain="linear", order="ideal"),
     }
-    return Explorer("Where does the number come from?", TermLedger(grades, ids), controls, presets)
+    question = "Where does the number come from?"
+    return Declaration(question, TermLedger(grades, ids).view, controls, presets)

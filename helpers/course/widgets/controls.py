@@ -49,6 +49,13 @@ class Slider(Part):
         self.value = min(max(self.value, self.min), self.max)
 
 
+class NumberField(Slider):
+    """A slider's range to type into: for ranges too long to slide through."""
+
+    _esm = module("number.js")
+    _css = STATIC / "number.css"
+
+
 class Choice(Part):
     """One of a few values: radio buttons in a group that has a name.
 

@@ -101,6 +101,54 @@ def _short(text):
     return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
 
 
+class Restorable:
+    """What a widget inherits that has a declaration, ``values`` and ``set``: its state line."""
+
+    @property
+    def name(self):
+        """What the state line calls the explorer."""
+        return self.declaration.name
+
+    @property
+    def state(self):
+        """Where the controls stand, as one line of text."""
+        return write_state(self.name, self.values)
+
+    def states(self):
+        """Yield the values of each state; see `Declaration.states`."""
+        return self.declaration.states()
+
+    def restore(self, text):
+        """Show what a state line says, with one redraw.
+
+        Parameters
+        ----------
+        text : str
+            The `state` of the same kind of explorer.
+
+        Raises
+        ------
+        ValueError
+            If it is no such line; the message says what came and what is allowed,
+            and nothing has changed.
+        """
+        name, values = read_state(text)
+        if name not in (self.name, *self.declaration.was):
+            raise ValueError(f"this is {self.name}, the line is of {name}")
+        self._refuse_unknown(values)
+        needed = self.declaration.controls
+        missing = [control for control in needed if control not in values]
+        if missing:
+            raise ValueError(f"{missing[0]} is missing; {self.name} needs {', '.join(needed)}")
+        self.set(**values)
+
+    def _refuse_unknown(self, values):
+        known = self.declaration.controls
+        unknown = sorted(set(values) - set(known))
+        if unknown:
+            raise ValueError(f"no control {unknown[0]!r}; there are {', '.join(known)}")
+
+
 class StateLine(Part):
     """A field with the state line, to copy and to paste into.
 

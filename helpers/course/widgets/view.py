@@ -16,30 +16,53 @@ LARGE_HEIGHT = 416
 
 
 class View(NamedTuple):
-    """What an explorer shows in one state of its controls."""
+    """What an explorer shows in one state of its controls.
+
+    Attributes
+    ----------
+    figure : go.Figure
+    formula : str
+        MathML, empty where there is none.
+    rows : sequence of tuple
+        More rows for the table: numbers that title, sentence or formula say and that the
+        figure's own table lacks.
+    says : str
+        The sentence, where it is not that of the figure.
+    """
 
     figure: go.Figure
     formula: str = ""
+    rows: tuple = ()
+    says: str = ""
+
+    @property
+    def words(self):
+        """Sentence and table."""
+        words = describe(self.figure)
+        width = len(words.header)
+        more = [[*row, *[None] * (width - len(row))] for row in self.rows]
+        return words._replace(sentence=self.says or words.sentence, rows=[*words.rows, *more])
 
     @property
     def sentence(self):
         """The figure in words."""
-        return describe(self.figure).sentence
+        return self.words.sentence
 
     @property
     def table(self):
-        """The numbers of the figure as an HTML table."""
-        words = describe(self.figure)
+        """The numbers as an HTML table."""
+        words = self.words
         return html_table(words.header, words.rows)
 
 
 def show_view(stage, view, *, large=False):
     """Put a view on a stage in one message, so that nothing half old is ever drawn."""
+    words = view.words
     with stage.hold_sync():
         stage.figure = _plain(view.figure, large)
-        stage.sentence = view.sentence
+        stage.sentence = words.sentence
         stage.formula = view.formula
-        stage.table = view.table
+        stage.table = html_table(words.header, words.rows)
 
 
 def _plain(figure, large):

@@ -9,15 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from helpers.figures.climbs import (
-    DIGITS,
-    best_pass,
-    four_digits,
-    note,
-    pass_axis,
-    star,
-    value_range,
-)
+from helpers.figures.climb_curves import four_digits, pass_axis, star, value_range
+from helpers.figures.marks import OUTSIDE, box, note, tick_step, vertical
+from helpers.figures.numbers import DIGITS, rounded, signed
 from helpers.figures.style import (
     BLUE,
     GRAY,
@@ -30,7 +24,8 @@ from helpers.figures.style import (
 )
 from helpers.ranking import ranks
 from helpers.tuning import Row
-from helpers.tuning.moves import IMPROVES
+from helpers.tuning.ascent import best_row
+from helpers.tuning.moves import IMPROVES, moved_weights, unit
 
 MOST_RANKS = 12  # so many have room for their letters; the table has all
 MOST_TICKS = 12  # features that have room for their names
@@ -107,12 +102,12 @@ class Moment:
     @functools.cached_property
     def best(self):
         """The row that is best on validation."""
-        return self.history[best_pass(self.history)]
+        return best_row(self.history)
 
     @functools.cached_property
     def moved(self):
         """Which weights the pass has moved."""
-        return moved(self.before.w, self.now.w)
+        return moved_weights(self.before.w, self.now.w)
 
     @functools.cached_property
     def places(self):
@@ -120,49 +115,10 @@ class Moment:
         return in_order(self.listed)
 
 
-# --- what a pass does ------------------------------------------------------------------
-
-
-def moved(before, after):
-    """Return which weights a pass has moved.
-
-    Only the direction of the weights is kept, so a step on one of them changes the
-    length of all. Those that were left alone keep their proportions to each other.
-
-    Parameters
-    ----------
-    before, after : array-like of shape (n_features,)
-
-    Returns
-    -------
-    list of bool
-        The fewest weights that must have moved. Where that cannot be told, as when
-        the proportion of two weights has changed, all that may have moved.
-
-    Notes
-    -----
-    Taught in notebook 11.
-
-    Examples
-    --------
-    >>> moved([0.6, 0.8, 0.0], [0.36, 0.48, 0.8])
-    [False, False, True]
-    """
-    before, after = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
-    alone = (before == 0) & (after == 0)
-    ratio = np.divide(after, before, out=np.zeros(before.shape), where=before != 0)
-    same = np.isclose(ratio[:, None], ratio, rtol=1e-9, atol=0)
-    size = np.where(ratio > 0, same.sum(axis=0), 0)  # of the group with this ratio
-    largest = size == max(size.max(), 1)
-    if largest.sum() == size.max():  # one group, not several of this size
-        alone |= largest
-    return (~alone).tolist()
-
-
 # --- one pass -------------------------------------------------------------------------
 
 
-def ascent_step(moment, *, title=None):
+def ascent_step(moment):
     """Show one pass of a climb: the curves, the weights and the list of one query.
 
     Left: mean NDCG by pass, the present one with large markers, later ones pale.
@@ -174,8 +130,6 @@ def ascent_step(moment, *, title=None):
     Parameters
     ----------
     moment : Moment
-    title : str, optional
-        The finding; by default what the pass changed.
 
     Returns
     -------
@@ -197,7 +151,7 @@ def ascent_step(moment, *, title=None):
     )
     return frame(
         go.Figure(traces, layout),
-        title=title or _step_finding(moment),
+        title=_step_finding(moment),
         sentence=_step_sentence(moment),
         table=_step_table(moment),
         margin=dict(b=54, r=62 if _cutoff(moment) else 12),
@@ -214,7 +168,7 @@ def _curves(moment):
         dict(
             type="scatter",
             x=x,
-            y=[round(getattr(row, part), 6) for row in history],
+            y=rounded(getattr(row, part) for row in history),
             name=name,
             mode="lines+markers",
             line=dict(color=look.color, dash=look.dash, width=3),
@@ -231,12 +185,11 @@ def _curves(moment):
 
 def _left_axes(moment):
     history = moment.history
-    low, high = value_range([history])
     return dict(
         xaxis=dict(domain=[0, _left_end(moment)], **pass_axis(history[-1].number)),
         yaxis=dict(
             title_text=f"mean {metric_name(moment.k)}",
-            range=[low, high],
+            range=value_range(history),
             tickformat=".2f",
             nticks=6,
         ),
@@ -255,14 +208,13 @@ def _letters(moment):
 def _present(moment):
     """Mark the present pass; make what comes later pale."""
     number, last = moment.number, moment.history[-1].number
-    place = dict(xref="x", yref="y domain", y0=0, y1=1)
-    mark = dict(type="line", x0=number, x1=number, line=dict(color=GRAY, width=2, dash="dot"))
+    mark = vertical(number)
     if number == last:
-        return [mark | place]
+        return [mark]
     # It begins beside the large markers, which are not pale.
-    start, end = round(number + 0.035 * last, 6), pass_axis(last)["range"][1]
-    veil = dict(type="rect", x0=start, x1=end, line=dict(width=0))
-    return [veil | place | dict(fillcolor="rgba(255,255,255,0.55)"), mark | place]
+    ends = (round(number + 0.035 * last, 6), pass_axis(last)["range"][1])
+    veil = box(ends, (0, 1), xref="x", yref="y domain")
+    return [veil | dict(fillcolor="rgba(255,255,255,0.55)"), mark]
 
 
 # --- middle: the weights --------------------------------------------------------------
@@ -274,7 +226,7 @@ def _weight_traces(moment):
     axes = dict(xaxis="x2", yaxis="y2", showlegend=False)
     bars = dict(
         type="bar",
-        x=[round(value, 6) for value in unit(moment.now.w).tolist()],
+        x=rounded(unit(moment.now.w)),
         y=places,
         name="weight",
         orientation="h",
@@ -289,7 +241,7 @@ def _weight_traces(moment):
 def _generating(moment, places, axes):
     return dict(
         type="scatter",
-        x=[round(value, 6) for value in unit(moment.weights).tolist()],
+        x=rounded(unit(moment.weights)),
         y=places,
         name="generating",
         mode="markers",
@@ -311,21 +263,6 @@ def _bar_look(pattern, fill):
         line=dict(color=BLUE, width=1.5),
         pattern=dict(shape=pattern, size=6, solidity=0.4),
     )
-
-
-def unit(w):
-    """Return weights scaled to length 1; zeros stay zeros.
-
-    Parameters
-    ----------
-    w : array-like of shape (n_features,)
-
-    Returns
-    -------
-    ndarray of shape (n_features,)
-    """
-    w = np.asarray(w, dtype=float)
-    return w / (np.linalg.norm(w) or 1.0)
 
 
 def _middle_axes(moment):
@@ -435,16 +372,14 @@ def _list_bars(moment):
     pattern = ["/" if p.rank[0] < p.rank[1] else "" for p in places]
     return dict(
         type="bar",
-        x=[round(place.grade, 6) for place in places],
+        x=rounded(place.grade for place in places),
         y=list(range(1, len(places) + 1)),
         name="grade",
         orientation="h",
         marker=_bar_look(pattern, fill),
         text=[place.text for place in places],
-        textposition="outside",
         textfont=dict(size=14, color=INK),
-        constraintext="none",
-        cliponaxis=False,
+        **OUTSIDE,
         customdata=[place.rank_text for place in places],
         hovertemplate="rank %{customdata}: %{text}, grade %{x}<extra></extra>",
         showlegend=False,
@@ -457,7 +392,7 @@ def _right_axes(moment):
     places = moment.places
     shown = places[:MOST_RANKS]
     top = max(moment.listed.grades)
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 10**9) if top <= 5 * s)
+    step = tick_step(top, 5)
     more = f", top {len(shown)} of {len(places)}" if len(shown) < len(places) else ""
     return dict(
         xaxis3=dict(
@@ -595,11 +530,6 @@ def _weight_rows(moment):
             moment.features, old, new, moment.moved, known, strict=True
         )
     ]
-
-
-def signed(value):
-    """Return a number that may be negative, with four digits and a true minus."""
-    return f"{value:.{DIGITS}f}".replace("-0.0000", "0.0000").replace("-", "−")
 
 
 def _document_rows(places):

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
+from helpers.figures.marks import UPRIGHT, box, note, vertical
+from helpers.figures.numbers import rounded
 from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame
 from helpers.metrics.permutations import SAME
 
@@ -132,7 +134,7 @@ def gain_text(gain):
     return f"{gain:.6g}"
 
 
-def who_wins(match, *, title=None):
+def who_wins(match):
     """Show a duel: rank by rank on the left, for all gains and cutoffs on the right.
 
     Left: the bars of a ranking sum to its NDCG, the number above a bar is the
@@ -142,8 +144,6 @@ def who_wins(match, *, title=None):
     Parameters
     ----------
     match : Match
-    title : str, optional
-        The finding; by default who wins, and by how much.
 
     Returns
     -------
@@ -168,7 +168,7 @@ def who_wins(match, *, title=None):
     figure = go.Figure([*bars, *right], layout)
     return frame(
         figure,
-        title=title or _finding(match),
+        title=_finding(match),
         sentence=_sentence(match),
         table=_table(match),
     )
@@ -185,7 +185,7 @@ def _bars(side, place, k):
     return go.Bar(
         x=list(range(1, n + 1)),
         # Nine decimals: from six, the four of the label could round another way.
-        y=[round(share, 9) for share in side.shares + none],
+        y=rounded(side.shares + none, 9),
         name=f"{NAMES[place]}: sum {side.ndcg:.{DIGITS}f}",
         marker=dict(
             color=fill,
@@ -193,11 +193,8 @@ def _bars(side, place, k):
             pattern=dict(shape=pattern, fgcolor=VERMILLION, size=7, solidity=0.5),
         ),
         text=[str(grade) for grade in side.grades],
-        textposition="outside",
         textfont=dict(size=16, color=[INK] * k + [GRAY] * (n - k)),
-        textangle=0,
-        constraintext="none",
-        cliponaxis=False,
+        **UPRIGHT,
         hovertemplate=f"{NAMES[place]}, rank %{{x}}, grade %{{text}}: %{{y:.4f}}<extra></extra>",
     )
 
@@ -227,9 +224,7 @@ def _left_axes(match):
 def _cutoff_line(match):
     if match.k == len(match.sides[0].grades):
         return []
-    x = match.k + 0.5
-    line = dict(color=GRAY, width=2, dash="dot")
-    return [dict(type="line", xref="x", yref="y domain", x0=x, x1=x, y0=0, y1=1, line=line)]
+    return [vertical(match.k + 0.5)]
 
 
 def _cutoff_label(match):
@@ -237,11 +232,7 @@ def _cutoff_label(match):
     if match.k == len(match.sides[0].grades):
         return []
     place = dict(x=match.k + 0.5, xref="x", xanchor="left", y=1, yref="y domain", yanchor="top")
-    return [_note(f"k = {match.k}", xshift=4, **place)]
-
-
-def _note(text, **place):
-    return dict(text=text, showarrow=False, font=dict(size=15, color=INK), **place)
+    return [note(f"k = {match.k}", xshift=4, **place)]
 
 
 # --- right: the map -------------------------------------------------------------------
@@ -310,21 +301,14 @@ def _shade(letter, ahead, most):
 
 def _present(match):
     """Frame the cell that the controls and the left panel show."""
-    return dict(
-        type="rect",
-        xref="x2",
-        yref="y2",
-        x0=round(match.base - 0.05, 6),
-        x1=round(match.base + 0.05, 6),
-        y0=match.k - 0.5,
-        y1=match.k + 0.5,
-        line=dict(color=BLACK, width=4),
-    )
+    around = (round(match.base - 0.05, 6), round(match.base + 0.05, 6))
+    rows = (match.k - 0.5, match.k + 0.5)
+    return box(around, rows, line=dict(color=BLACK, width=4), xref="x2", yref="y2")
 
 
 def _heading():
     place = dict(x=0, xref="x2 domain", xanchor="left", y=1, yref="y2 domain", yanchor="bottom")
-    return _note("who wins: A, B or = (darker: by more)", yshift=6, **place)
+    return note("who wins: A, B or = (darker: by more)", yshift=6, **place)
 
 
 def _right_axes(match):

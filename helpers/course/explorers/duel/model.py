@@ -7,10 +7,19 @@ from numbers import Real
 import numpy as np
 
 from helpers.breakdown import breakdown
-from helpers.course.explorers.duel.chart import NAMES, Match, Side, WinMap, gain_text, who_wins
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Declaration, OneOf, Whole
+from helpers.course.explorers.duel.chart import (
+    NAMES,
+    NEITHER,
+    Match,
+    Side,
+    WinMap,
+    gain_text,
+    margin,
+    who_wins,
+)
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name, number
-from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
 from helpers.metrics import ndcg
 from helpers.metrics.checks import check_whole
@@ -130,7 +139,11 @@ class Duel:
         grades = sorted(set(rankings[0]))
         gains = dict(zip(grades, gain(grades).tolist(), strict=True))
         match = Match(tuple(sides), b, k, gains, wins)
-        return View(who_wins(match), _formula(grades[-1], b, gains[grades[-1]]))
+        return View(who_wins(match), _formula(grades[-1], b, gains[grades[-1]]), _rows(match))
+
+    def fit(self, values):
+        """End k where the rankings of the pair end."""
+        return {"k": {"max": len(self.pairs[values["pair"]][0])}}
 
 
 def _side(grades, gain, k, value):
@@ -156,6 +169,26 @@ def _win_map(rankings):
     ]
     first, second = ([[cell[side] for cell in row] for row in cells] for side in (0, 1))
     return WinMap(bases, first, second)
+
+
+def _rows(match):
+    """Return what the words say besides the two rankings: gains, the margin, the map."""
+    ahead = abs(margin(*(side.ndcg for side in match.sides)))
+    cells = [letter for row in match.wins.letters for letter in row]
+    counts = {letter: cells.count(letter) for letter in (*NAMES, NEITHER)}
+    gains = match.gains.items()
+    return [
+        ("step factor b", gain_text(match.base)),
+        *((f"gain of grade {grade}", gain_text(gain)) for grade, gain in gains),
+        *(
+            (f"step to {grade}", gain_text(match.base ** (grade - 1)))
+            for grade, _ in gains
+            if grade
+        ),
+        ("ahead by", f"{ahead:.4f}" if ahead else "less than 0.0001"),
+        ("cells of the map", len(cells)),
+        *((f"cells of {letter}", count) for letter, count in counts.items()),
+    ]
 
 
 # --- the formula ----------------------------------------------------------------------
@@ -197,14 +230,7 @@ def _value(gain):
 # --- the explorer ---------------------------------------------------------------------
 
 
-class DuelExplorer(Explorer):
-    """Which ranking wins?; k ends where the rankings of the pair end."""
-
-    def _adapt(self):
-        rankings = self.model.pairs[self.controls["pair"].value]
-        self.controls["k"].max = len(rankings[0])  # which takes the value along
-
-
+@explorer
 def duel(pairs=None):
     """Return the explorer "Which ranking wins?".
 
@@ -239,13 +265,11 @@ def duel(pairs=None):
         presets["Cut at 3"] = dict(pair="k decides", base=LINEAR, k=3)
         presets["Binary"] = dict(pair="binary", base=EXPONENTIAL, k=7)
     controls = {
-        "pair": Choice("Pair", {key: key for key in model.pairs}, first),
-        "base": Slider(
-            label="Step factor b", min=TENTHS[0], max=TENTHS[-1], value=LINEAR, unit=0.1, digits=1
-        ),
-        "k": Slider(label="Cutoff k", min=1, max=n, value=n),
+        "pair": OneOf("Pair", {key: key for key in model.pairs}, first),
+        "base": Whole("Step factor b", TENTHS[0], TENTHS[-1], LINEAR, unit=0.1, digits=1),
+        "k": Whole("Cutoff k", 1, n, value=n),
     }
-    return DuelExplorer("Which ranking wins?", model, controls, presets)
+    return Declaration("Which ranking wins?", model.view, controls, presets, model.fit)
 
 
 def _checked(key, pair):

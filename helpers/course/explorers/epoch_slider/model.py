@@ -1,19 +1,16 @@
 """Does a lower loss mean a better ranking?, the explorer of notebook 12: epoch by epoch."""
 
-from collections.abc import Mapping
-
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Declaration, OneOf, Whole
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name
-from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
-from helpers.datasets import RankingData, ranking_data, shop_data
+from helpers.datasets import ranking_data, shop_data
 from helpers.figures.epochs import loss_and_ndcg
 from helpers.metrics import ndcg, random_ndcg
 from helpers.tuning import fit, linear_scores
 
 K = 5
 EPOCHS = 60
-MOST_DATA = 3
 LINEAR, SHOP = "linear", "shop"  # short, so that the controls take few rows
 
 # What each loss is called, and how `fit` gets it. The rates were tried: within the 60
@@ -29,28 +26,26 @@ LOSSES = {
 }
 
 
-class Epochs:
+class EpochSlider:
     """Fits of several losses to several data sets, and what NDCG did meanwhile.
 
     Parameters
     ----------
     data : dict of str to helpers.datasets.RankingData
-        As in `epoch_slider`.
+        With queries of one length.
     """
 
     def __init__(self, data):
-        self.data = _checked(data)
+        self.data = data
         self._fits = {}
-        self._levels = {key: _levels(made) for key, made in self.data.items()}
-        # Only the squared loss can grow without end, so it is tried before it is asked for.
-        for key in self.data:
-            for loss in ("squared", "no intercept"):
-                self.history(key, loss)
+        self._levels = {key: _levels(made) for key, made in data.items()}
 
     def history(self, data, loss):
         """Return the epochs of a loss on a data set; each is fitted once."""
         if (data, loss) not in self._fits:
-            self._fits[data, loss] = _fitted(data, self.data[data], loss)
+            (X, y, _), validation = self.data[data].train, self.data[data].validation[:2]
+            options = dict(epochs=EPOCHS, k=K, validation=validation)
+            self._fits[data, loss] = fit(X, y, **options, **LOSSES[loss][1]).history
         return self._fits[data, loss]
 
     def view(self, data, loss, epoch):
@@ -72,26 +67,14 @@ class Epochs:
         return View(figure, _formula(history, epoch))
 
 
-def _fitted(key, made, loss):
-    (X, y, _), validation = made.train, made.validation[:2]
-    try:
-        found = fit(X, y, epochs=EPOCHS, k=K, validation=validation, **LOSSES[loss][1])
-    except ValueError as error:
-        raise ValueError(
-            f"data[{key!r}] cannot be fitted: {error}; subtract from each feature its mean"
-        ) from error
-    return found.history
-
-
 def _levels(made):
     """Return what to compare with, on the training and on the validation queries."""
     parts = made.train, made.validation
-    levels = {"random": tuple(random_ndcg(part.y, k=K) for part in parts)}
-    if set(made.kinds) == {"normal"}:  # else the weights belong to transforms of the features
-        levels["generating weights"] = tuple(
-            ndcg(part.y, linear_scores(part.X, made.weights), k=K) for part in parts
-        )
-    return levels
+    truth = tuple(ndcg(part.y, linear_scores(part.X, made.weights), k=K) for part in parts)
+    return {
+        "random": tuple(random_ndcg(part.y, k=K) for part in parts),
+        "generating weights": truth,
+    }
 
 
 def _formula(history, epoch):
@@ -117,75 +100,32 @@ def _join(parts):
 # --- the explorer ---------------------------------------------------------------------
 
 
-def epoch_slider(data=None):
+@explorer
+def epoch_slider():
     """Return the explorer "Does a lower loss mean a better ranking?".
-
-    Parameters
-    ----------
-    data : dict of str to helpers.datasets.RankingData, optional
-        One to three data sets by name, with queries of one length each. By default
-        the linear truth of `ranking_data` and the shop of `shop_data`.
 
     Returns
     -------
     Explorer
-        With controls ``data``, ``loss`` and ``epoch``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the data are no such thing, or the squared loss cannot be fitted to them;
-        the message names the data, what came and what is allowed.
+        With controls ``data`` (the linear truth of `ranking_data`, or the shop of
+        `shop_data`), ``loss`` and ``epoch``.
 
     Notes
     -----
     Taught in notebook 12. It begins with the last epoch of the squared loss. NDCG@5 is
     the mean over the queries; a query without a relevant document counts 0.
     """
-    own = data is not None
-    model = Epochs(data if own else {LINEAR: ranking_data(seed=0), SHOP: shop_data(seed=2)})
-    start = next(iter(model.data)) if own else SHOP
-    controls = {
-        "data": Choice("Data", {key: key for key in model.data}, start),
-        "loss": Choice("Loss", _loss_texts(), "squared"),
-        "epoch": Slider(label="Epoch", min=0, max=EPOCHS, value=EPOCHS),
-    }
-    return Explorer(
-        "Does a lower loss mean a better ranking?", model, controls, _presets(own, start)
-    )
-
-
-def _loss_texts():
     texts = {"no intercept": "squared, no intercept", "lambdarank": "LambdaRank"}
-    return {texts.get(key, key): key for key in LOSSES}
-
-
-def _presets(own, start):
-    if own:
-        return {"Pairwise": dict(data=start, loss="pairwise", epoch=EPOCHS)}
-    return {
+    losses = {texts.get(key, key): key for key in LOSSES}
+    controls = {
+        "data": OneOf("Data", {key: key for key in (LINEAR, SHOP)}, SHOP),
+        "loss": OneOf("Loss", losses, "squared"),
+        "epoch": Whole("Epoch", 0, EPOCHS, EPOCHS),
+    }
+    presets = {
         "Linear": dict(data=LINEAR, loss="squared", epoch=EPOCHS),
         "Pairs fix it": dict(data=SHOP, loss="pairwise", epoch=EPOCHS),
     }
-
-
-def _checked(data):
-    """Return the data, or raise unless each set can be fitted and judged."""
-    if not isinstance(data, Mapping):
-        raise TypeError(f"data must be a dict of name to data, got {type(data).__name__}")
-    if not 1 <= len(data) <= MOST_DATA:
-        raise ValueError(f"data must hold 1 to {MOST_DATA} data sets, got {len(data)}")
-    for key, made in data.items():
-        if not isinstance(key, str) or not key.strip():
-            raise TypeError(f"the name of a data set must be text, got {key!r}")
-        if not isinstance(made, RankingData):
-            raise TypeError(
-                f"data[{key!r}] must be a RankingData, as ranking_data returns it, "
-                f"got {type(made).__name__}"
-            )
-        if any(part.query is not None for part in (made.train, made.validation)):
-            raise ValueError(
-                f"data[{key!r}] must have queries of one length, got a long table; "
-                "make it with ragged=False"
-            )
-    return dict(data)
+    model = EpochSlider({LINEAR: ranking_data(seed=0), SHOP: shop_data(seed=2)})
+    question = "Does a lower loss mean a better ranking?"
+    return Declaration(question, model.view, controls, presets, was=("epochs",))

@@ -7,15 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from helpers.figures.marks import UPRIGHT, cutoff_marks, note, vertical
+from helpers.figures.numbers import cells, counted, rounded
 from helpers.figures.staircases import (
     best_step,
-    between,
-    count_steps,
-    now_line,
     now_mark,
     place_text,
     room,
-    rounded,
     stairs,
     step_rows,
     step_text,
@@ -28,11 +26,11 @@ from helpers.figures.style import (
     PALE_BLUE,
     VERMILLION,
     Look,
-    cutoff_marks,
     frame,
     side_by_side,
 )
 from helpers.tuning.staircases import Staircase
+from helpers.tuning.steps import between
 
 ON_THE_OTHER_AXIS = dict(xaxis="x", yaxis="y3")  # of the left panel
 MSE = Look(VERMILLION, "dot", "square")
@@ -143,7 +141,7 @@ class RankedDocs(NamedTuple):
 # --- the explorer: a staircase, and the list at one place of it ------------------------
 
 
-def swept(sweep, ranked, t, *, error=None, title=None):
+def sweep_chart(sweep, ranked, t, *, error=None):
     """Show the staircase with one place marked, and the list in its order there.
 
     Parameters
@@ -155,8 +153,6 @@ def swept(sweep, ranked, t, *, error=None, title=None):
         The place, from `sweep.low` to `sweep.high`.
     error : float, optional
         MSE at `t`; with it the whole curve of MSE is drawn, on an axis of its own.
-    title : str, optional
-        The finding; by default NDCG here, and at the next jump or the two minima.
 
     Returns
     -------
@@ -173,15 +169,15 @@ def swept(sweep, ranked, t, *, error=None, title=None):
     traces += [now_mark(t, now, "now"), _docs(ranked)]
     shapes, annotations = _brackets(ranked)
     layout = dict(
-        shapes=[now_line(t), *shapes],
+        shapes=[vertical(t, color=INK), *shapes],
         annotations=annotations,
-        **_swept_axes(sweep, ranked, error),
+        **_axes(sweep, ranked, error),
     )
     return frame(
         go.Figure(traces, layout),
-        title=title or _swept_title(sweep, ranked, t, now, error),
-        sentence=_swept_words(sweep, ranked, now, error),
-        table=_swept_table(sweep, ranked, t, now, error),
+        title=_title(sweep, ranked, t, now, error),
+        sentence=_words(sweep, ranked, now, error),
+        table=_table(sweep, ranked, t, now, error),
         legend_at=dict(bgcolor="rgba(255,255,255,0)"),  # or it would hide the top of the MSE axis
     )
 
@@ -220,11 +216,8 @@ def _docs(ranked):
             line=dict(color=BLUE, width=1.5),
         ),
         text=[f"<b>{x}</b>" if own else x for x, own in zip(ranked.letters, moves, strict=True)],
-        textposition="outside",
         textfont=dict(size=17, color=INK),
-        textangle=0,
-        constraintext="none",
-        cliponaxis=False,
+        **UPRIGHT,
         showlegend=False,
         customdata=ranked.scores,
         hovertemplate="%{text}, grade %{y}, score %{customdata:.3f}<extra></extra>",
@@ -246,16 +239,15 @@ def _brackets(ranked):
             look = dict(color=INK, width=2.5)
             shapes.append(dict(type="line", x0=x0, x1=x1, y0=y0, y1=BRACKET, line=look, **place))
         middle = dict(x=(first + last) / 2, xanchor="center", y=BRACKET, yanchor="bottom")
-        words = dict(text="tie", showarrow=False, font=dict(size=16, color=INK))
-        annotations.append(words | middle | place)
+        annotations.append(note("tie", size=16, **middle, **place))
     if ranked.k < len(ranked.grades):
         marks = cutoff_marks(ranked.k + 0.5, f"k = {ranked.k}", ("2",))
         shapes += marks["shapes"]
-        annotations += [note | dict(xanchor="right", xshift=-4) for note in marks["annotations"]]
+        annotations += [words | dict(xanchor="right", xshift=-4) for words in marks["annotations"]]
     return shapes, annotations
 
 
-def _swept_axes(sweep, ranked, error):
+def _axes(sweep, ranked, error):
     n, top = len(ranked.grades), max(ranked.grades)
     axes = side_by_side(0.64, gap=0.08 if error is None else 0.19)
     axes["xaxis"] |= dict(title_text=sweep.axis, range=[sweep.low, sweep.high])
@@ -283,13 +275,13 @@ def _swept_axes(sweep, ranked, error):
 def _error_room(error):
     """Return the range of MSE; its minimum stands well above the floor."""
     low, high = error.lowest, max(error.values)
-    return [round(low - 0.15 * (high - low), 6), round(high + 0.1 * (high - low), 6)]
+    return rounded([low - 0.15 * (high - low), high + 0.1 * (high - low)])
 
 
 # --- its words ------------------------------------------------------------------------
 
 
-def _swept_title(sweep, ranked, t, now, error):
+def _title(sweep, ranked, t, now, error):
     here, metric = place_text(t), sweep.metric
     if error is not None:
         best, least = max(sweep.steps.values), sweep.ndcg_at_lowest
@@ -320,7 +312,7 @@ def _next_jump(edges, i, t, right):
     return f"flat until {place_text(edges[i], t)}, then {right:.4f}"
 
 
-def _swept_words(sweep, ranked, now, error):
+def _words(sweep, ranked, now, error):
     steps = sweep.steps
     whose = "Order" if sweep.n_queries == 1 else "Query 1: order"
     order = " ".join(ranked.letters)
@@ -333,27 +325,20 @@ def _swept_words(sweep, ranked, now, error):
         f"{place_text(sweep.error.lowest_at)}."
     )
     return (
-        f"{whose} {order}{tied}; {sweep.metric} {now:.4f}. {count_steps(len(steps.values))}; "
+        f"{whose} {order}{tied}; {sweep.metric} {now:.4f}. "
+        f"{counted(len(steps.values), 'step', 'steps')}; "
         f"the best, {max(steps.values):.4f}, {step_text(steps)}.{squared}"
     )
 
 
-def _swept_table(sweep, ranked, t, now, error):
+def _table(sweep, ranked, t, now, error):
     least = sweep.error
-    rows = [["now", f"at {place_text(t)}", round(now, 4), None]]
+    rows = [["now", f"at {place_text(t)}", *cells([now, error])]]
     if error is not None:
-        rows[0][-1] = round(error, 4)
-        at_least = round(sweep.ndcg_at_lowest, 4)
-        rows.append(
-            [
-                "MSE's minimum",
-                f"at {place_text(least.lowest_at)}",
-                at_least,
-                round(least.lowest, 4),
-            ]
-        )
+        place = f"at {place_text(least.lowest_at)}"
+        rows.append(["MSE's minimum", place, *cells([sweep.ndcg_at_lowest, least.lowest])])
     best = max(sweep.steps.values)
-    rows.append(["best step", step_text(sweep.steps), round(best, 4), None])
+    rows.append(["best step", step_text(sweep.steps), *cells([best, None])])
     documents = zip(ranked.letters, ranked.grades, ranked.scores, strict=True)
     for rank, (letter, grade, score) in enumerate(documents, start=1):
         words = f"{letter}, grade {grade:g}, score {place_text(score)}"

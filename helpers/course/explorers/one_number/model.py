@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Declaration, OneOf, Whole
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
-from helpers.course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, swept
-from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, sweep_chart
 from helpers.course.widgets.view import View
 from helpers.datasets.synthetic import ranking_data
+from helpers.figures.numbers import signed
 from helpers.figures.staircases import LETTERS
-from helpers.metrics.checks import as_one_query
 from helpers.ranking import ranks
 from helpers.tuning.objective import Objective
 from helpers.tuning.staircases import SAME_VALUE
@@ -25,7 +25,6 @@ MOVED = ("C", "F")
 SCORE_RANGE = -0.1, 1.1  # 120 steps of 0.01
 WEIGHT_RANGE = -3.0, 3.0  # 120 steps of 0.05
 PLACES = 120
-FEWEST, MOST = 2, len(LETTERS)  # documents of a reader's query
 H = 0.001
 QUERIES, CUTOFF = 40, 5
 SEED, FEATURE = 104, 1  # the staircase of the first query has two hills
@@ -116,7 +115,16 @@ class OneNumber:
         line, sweep = self.lines[number], self.sweep(number)
         t = line.place(place)
         squared = line.error(t) if error else None
-        return View(swept(sweep, _ranked(line, t), t, error=squared), _formula(sweep, t))
+        formula, rows = _slope(sweep, t)
+        figure = sweep_chart(sweep, _ranked(line, t), t, error=squared)
+        return View(figure, formula, [*rows, *_next_step(sweep, t)])
+
+    def fit(self, values):
+        """Let the slider show the number that moves."""
+        line = self.lines[values["number"]]
+        label = f"Score of {line.moved}" if line.moved else "Weight"
+        unit = (line.high - line.low) / PLACES
+        return {"place": dict(label=label, origin=line.low, unit=unit, digits=2)}
 
 
 def _sweep(line):
@@ -162,22 +170,39 @@ def _ranked(line, t):
 # --- the formula ----------------------------------------------------------------------
 
 
-def _formula(sweep, t):
-    """Return the slope at t as a computer would measure it, from both sides."""
+def _slope(sweep, t):
+    """Return the slope at t as a computer would measure it from both sides, and its rows."""
     places = [round(t + step, 9) for step in (H, -H)]
-    above, below = (float(sweep.staircase.value(place)) for place in places)
-    is_flat = abs(above - below) < SAME_VALUE
+    values = [float(sweep.staircase.value(place)) for place in places]
+    rise = values[0] - values[1]
+    is_flat = abs(rise) < SAME_VALUE
     width = _value(2 * H, 3)
     words = _minus(*(f"{name(sweep.metric)}<mo>(</mo>{_value(p, 3)}<mo>)</mo>" for p in places))
-    return equation(
+    formula = equation(
         name("slope"),
         "≈",
         fraction(words, width),
         "=",
-        fraction(_minus(_value(above, 6), _value(below, 6)), width),
+        fraction(_minus(*(_value(value, 6) for value in values)), width),
         # On one step both are the same number, and the difference is 0 without rounding.
-        *(("=", number(0)) if is_flat else ("≈", _value((above - below) / (2 * H), 2))),
+        *(("=", number(0)) if is_flat else ("≈", _value(rise / (2 * H), 2))),
     )
+    rows = [
+        ("beside it", f"at {signed(p, 3)}", f"{value:.6f}")
+        for p, value in zip(places, values, strict=True)
+    ]
+    slope = "0" if is_flat else signed(rise / (2 * H), 2)
+    return formula, [*rows, ("slope", f"over {2 * H:.3f}", slope)]
+
+
+def _next_step(sweep, t):
+    """Return the row of the step that follows, which the title announces."""
+    steps = sweep.staircase
+    i = int(np.searchsorted(steps.breakpoints, t))
+    if i == len(steps.breakpoints):
+        return []
+    start = f"from {signed(steps.breakpoints[i], 6)}"
+    return [("next step", start, f"{steps.values[i + 1]:.4f}")]
 
 
 def _minus(one, other):
@@ -185,32 +210,15 @@ def _minus(one, other):
 
 
 def _value(value, digits):
-    return f"<mn>{value:.{digits}f}</mn>".replace("-", "−")
+    return f"<mn>{signed(value, digits)}</mn>"
 
 
 # --- the explorer ---------------------------------------------------------------------
 
 
-class OneNumberExplorer(Explorer):
-    """The explorer of one number that moves; the slider shows that number."""
-
-    def _adapt(self):
-        line, place = self.model.lines[self.controls["number"].value], self.controls["place"]
-        unit = (line.high - line.low) / PLACES
-        with place.hold_sync():
-            place.label = f"Score of {line.moved}" if line.moved else "Weight"
-            place.origin, place.unit, place.digits = line.low, unit, 2
-
-
-def one_number(y_true=None, y_score=None):
+@explorer
+def one_number():
     """Return the explorer "What happens to NDCG when one number moves?".
-
-    Parameters
-    ----------
-    y_true, y_score : array-like of shape (n_docs,), optional
-        Grades and scores of a query of your own, of 2 to 8 documents, the scores from
-        0 to 1. Any of its scores can then be moved. By default a query of notebook 11
-        and a weight of a linear scorer.
 
     Returns
     -------
@@ -218,41 +226,27 @@ def one_number(y_true=None, y_score=None):
         With controls ``number`` (what moves), ``place`` (where, from 0 to 120) and
         ``error`` (whether to show the mean squared error, MSE, too).
 
-    Raises
-    ------
-    TypeError, ValueError
-        If only one of the two is given, or they are no query of that kind.
-
     Notes
     -----
-    MSE compares a score with the grade divided by the best grade, which is from 0 to
-    1 as the scores are. Taught in notebook 11.
+    What moves is a score of a query of notebook 11, or a weight of a linear scorer. MSE
+    compares a score with the grade divided by the best grade, which is from 0 to 1 as
+    the scores are. Taught in notebook 11.
     """
-    if (y_true is None) != (y_score is None):
-        raise ValueError("give both y_true and y_score, or neither of them")
-    if y_true is None:
-        choice = Choice("Moves", NUMBERS, MOVED[0])
-        lines = _score_lines(np.array(GRADES), np.array(SCORES), MOVED) | _weight_lines()
-    else:
-        grades, scores = _checked(y_true, y_score)
-        letters = LETTERS[: len(grades)]
-        choice = Choice("Score of", {letter: letter for letter in letters}, letters[0])
-        lines = _score_lines(grades, scores, letters)
     controls = {
-        "number": choice,
-        "place": Slider(min=0, max=PLACES, value=START),
-        "error": Choice("Squared error", {"off": False, "on": True}, False),
+        "number": OneOf("Moves", NUMBERS, MOVED[0]),
+        "place": Whole("Score of C", 0, PLACES, START),
+        "error": OneOf("Squared error", {"off": False, "on": True}, False),
     }
-    presets = PRESETS if y_true is None else {}
-    return OneNumberExplorer(QUESTION, OneNumber(lines), controls, presets)
+    model = OneNumber(_score_lines() | _weight_lines())
+    return Declaration(QUESTION, model.view, controls, PRESETS, model.fit)
 
 
-def _score_lines(grades, scores, letters):
+def _score_lines():
     """Return a line for each letter: the score of that document, the others stay."""
-    lines = {}
-    for letter in letters:
+    grades, lines = np.array(GRADES), {}
+    for letter in MOVED:
         i = LETTERS.index(letter)
-        start, slope = scores.astype(float), np.zeros(len(scores))
+        start, slope = np.array(SCORES), np.zeros(len(SCORES))
         start[i], slope[i] = 0.0, 1.0
         lines[letter] = Line(
             start=start[None],
@@ -282,21 +276,3 @@ def _weight_lines():
     many = Line(start, slope, y, metric=f"NDCG@{CUTOFF}", **shared)
     few = many._replace(start=start[:1], slope=slope[:1], grades=y[:1])
     return {ONE_QUERY: few, ALL_QUERIES: many}
-
-
-def _checked(y_true, y_score):
-    """Return grades and scores of a query that can be shown, or raise."""
-    grades, scores = as_one_query(y_true, y_score)
-    if not FEWEST <= len(grades) <= MOST:
-        raise ValueError(f"y_true must hold {FEWEST} to {MOST} documents, got {len(grades)}")
-    if grades.min() < 0 or grades.max() <= 0:
-        raise ValueError(
-            f"y_true must be 0 or more, and above 0 somewhere, got {grades.tolist()}: "
-            "without a relevant document NDCG is 0/0"
-        )
-    if scores.min() < 0 or scores.max() > 1:
-        raise ValueError(
-            f"y_score must be from 0 to 1, got {scores.tolist()}: NDCG sees their order alone, "
-            "so subtract the lowest and divide by the highest"
-        )
-    return grades, scores

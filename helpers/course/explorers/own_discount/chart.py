@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
+from helpers.figures.marks import OUTSIDE
+from helpers.figures.numbers import by_row, cells, joined, rounded
 from helpers.figures.style import BLUE, GRAY, INK, VERMILLION, frame
 
 YOURS = "your discount"
@@ -39,7 +41,7 @@ class Compared(NamedTuple):
         return text if self.same in (0, self.total) else rounded.get(text, text)
 
 
-def ndcg_bars(values, curves, *, grades, beside, title=None):
+def ndcg_bars(values, curves, *, grades, beside):
     """Show the NDCG of one ranking under your discount and under others.
 
     Parameters
@@ -52,8 +54,6 @@ def ndcg_bars(values, curves, *, grades, beside, title=None):
         The grades of the ranking, in rank order.
     beside : str
         The name that yours is compared with.
-    title : str, optional
-        The finding; by default the two values that are compared.
 
     Returns
     -------
@@ -67,17 +67,16 @@ def ndcg_bars(values, curves, *, grades, beside, title=None):
     numbers = {name: f"{value:.4f}" for name, value in values.items()}
     layout = _layout(f"NDCG of {listed}", len(values), tickformat=".1f")
     lines = [f"Your discount gives {numbers[YOURS]},", f"{beside} gives {numbers[beside]}"]
-    said = ", ".join(f"{name} {number}" for name, number in numbers.items())
-    rows = [*_weights(curves), ["NDCG", *(round(value, 4) for value in values.values())]]
+    rows = [*_weights(curves), ["NDCG", *cells(values.values())]]
     return _framed(
         go.Figure(_bars(values, numbers, beside), layout),
-        lines=lines if title is None else [title],
-        sentence=f"NDCG of {listed}: {said}.",
+        lines=lines,
+        sentence=f"NDCG of {listed}: {joined(values)}.",
         table=(("rank", *curves), rows),
     )
 
 
-def agreement_bars(compared, curves, *, equal, beside, title=None):
+def agreement_bars(compared, curves, *, equal, beside):
     """Show on how many pairs of orders your discount and others name the same winner.
 
     Parameters
@@ -90,8 +89,6 @@ def agreement_bars(compared, curves, *, equal, beside, title=None):
         Pairs that your discount calls equal.
     beside : str
         The name that yours is compared with.
-    title : str, optional
-        The finding; by default the agreement with that one.
 
     Returns
     -------
@@ -111,7 +108,7 @@ def agreement_bars(compared, curves, *, equal, beside, title=None):
     ]
     return _framed(
         go.Figure(_bars(shares, percents, beside), layout),
-        lines=lines if title is None else [title],
+        lines=lines,
         sentence=_verdicts_in_words(compared[beside], beside, equal),
         table=(("rank", *curves), [*_weights(curves), *_verdict_rows(compared, equal)]),
     )
@@ -149,7 +146,7 @@ def _bars(values, numbers, beside):
 
 def _pile(bars, name, fill, edge, shape=""):
     return go.Bar(
-        x=[round(float(bar.value), 6) for bar in bars],
+        x=rounded(bar.value for bar in bars),
         y=[bar.row for bar in bars],
         name=name,
         orientation="h",
@@ -160,10 +157,8 @@ def _pile(bars, name, fill, edge, shape=""):
             pattern=dict(shape=shape, fgcolor=edge, size=7),
         ),
         text=[f"<b>{escape(bar.number)}</b>" for bar in bars],
-        textposition="outside",
         textfont=NUMBERS,
-        constraintext="none",
-        cliponaxis=False,
+        **OUTSIDE,
         customdata=[escape(bar.name) for bar in bars],
         hovertemplate="%{customdata}: %{text}<extra></extra>",
     )
@@ -172,7 +167,7 @@ def _pile(bars, name, fill, edge, shape=""):
 def _names(bars):
     return go.Scatter(
         x=[0] * len(bars),
-        y=[round(bar.row - BAR / 2 - LIFT, 3) for bar in bars],
+        y=rounded([bar.row - BAR / 2 - LIFT for bar in bars], 3),
         mode="text",
         name="names",
         text=[escape(bar.name) for bar in bars],
@@ -209,11 +204,7 @@ def _framed(figure, *, lines, sentence, table):
 
 def _weights(curves):
     """Return a row for each rank with its weight in each curve."""
-    columns = zip(*curves.values(), strict=True)
-    return [
-        [rank, *(round(float(weight), 4) for weight in weights)]
-        for rank, weights in enumerate(columns, start=1)
-    ]
+    return by_row(range(1, 1 + len(curves[YOURS])), *curves.values())
 
 
 def _verdicts_in_words(one, beside, equal):

@@ -3,22 +3,17 @@
 from html import escape
 from types import MappingProxyType
 
-import ipywidgets
 import numpy as np
-import traitlets
 
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Declaration, OneOf, Text
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
 from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreement_bars, ndcg_bars
-from helpers.course.widgets.controls import Choice
-from helpers.course.widgets.part import STATIC, Part, module
+from helpers.course.widgets.pad import HIGHEST, RANKS, read_weights, weights_text
 from helpers.course.widgets.view import View
-from helpers.figures.discount_curves import weights_of
 from helpers.metrics import dcg, idcg
+from helpers.metrics.discounts import relative_weights
 from helpers.metrics.pairs import random_pairs, winners
-
-RANKS = 10
-HIGHEST = 100  # weights are whole numbers up to this, so that a line of text can hold them
 
 
 def _geometric(ranks):
@@ -38,50 +33,7 @@ SHOWN = {"one ranking": "ranking", "many pairs": "pairs"}
 RANKING = (2, 3, 1, 3, 0, 0, 0, 0, 0, 0)
 SHUFFLED = (3, 3, 2, 2, 1, 1, 0, 0, 0, 0)
 N_PAIRS = 2000
-
-# ---------------------------------------------------------------- the pad
-
-
-class Weights(traitlets.Unicode):
-    """A trait of ten whole numbers in one text, none above the one before it."""
-
-    def validate(self, obj, value):
-        """Return the numbers with one space between; refuse anything else in words."""
-        return _as_text(_read(value))
-
-
-def _read(text):
-    """Return ten weights from their text; refuse what is no discount."""
-    if not isinstance(text, str):
-        raise traitlets.TraitError(
-            f"weights must be a text of {RANKS} whole numbers, got {text!r}"
-        )
-    words = text.split()
-    if len(words) != RANKS:
-        raise traitlets.TraitError(f"weights must be {RANKS} whole numbers, got {len(words)}")
-    weights = [_one_weight(word, rank) for rank, word in enumerate(words, start=1)]
-    for rank in range(2, RANKS + 1):
-        if weights[rank - 1] > weights[rank - 2]:
-            raise traitlets.TraitError(
-                f"weights must not rise with the rank, but rank {rank} weighs "
-                f"{weights[rank - 1]} and rank {rank - 1} weighs {weights[rank - 2]}"
-            )
-    if weights[0] == 0:
-        raise traitlets.TraitError("weights must give rank 1 a weight from 1 on, got 0")
-    return weights
-
-
-def _one_weight(word, rank):
-    is_whole = word.isascii() and word.isdecimal() and len(word) <= 9
-    if not is_whole or int(word) > HIGHEST:
-        raise traitlets.TraitError(
-            f"weights must be whole numbers from 0 to {HIGHEST}, got {word[:20]} for rank {rank}"
-        )
-    return int(word)
-
-
-def _as_text(weights):
-    return " ".join(str(weight) for weight in weights)
+STRAIGHT = "100 90 80 70 60 50 40 30 20 10"
 
 
 def in_hundredths(discount):
@@ -90,44 +42,15 @@ def in_hundredths(discount):
     Parameters
     ----------
     discount : discount
-        As `helpers.figures.discount_curves.weights_of` takes it.
+        As `helpers.metrics.discounts.relative_weights` takes it.
 
     Returns
     -------
     str
         Rounded to whole numbers, so in general not quite the discount.
     """
-    rounded = np.floor(HIGHEST * weights_of(discount, RANKS) + 0.5)
-    return _as_text(rounded.astype(int).tolist())
-
-
-class DiscountPad(Part):
-    """A curve to draw: the weight of each of ten ranks, one slider for each.
-
-    By mouse, pen or finger a curve is drawn across; each point is a native slider for
-    the keyboard. No rank may weigh more than an earlier one: who lifts one lifts those
-    before it as well, who lowers one lowers those after it.
-
-    Attributes
-    ----------
-    label : str
-        The name of the group.
-    value : str
-        Ten whole numbers from 0 to 100, the first above 0, such as
-        "100 63 50 43 39 36 33 32 30 29".
-    ghost : list of float
-        Ten weights of the curve behind, on the same scale.
-    ghost_name : str
-        What that curve is called.
-    """
-
-    _esm = module("elements.js", "discount_pad.js")
-    _css = STATIC / "discount_pad.css"
-
-    label = traitlets.Unicode().tag(sync=True)
-    value = Weights("100 90 80 70 60 50 40 30 20 10").tag(sync=True)
-    ghost = traitlets.List(traitlets.Float()).tag(sync=True)
-    ghost_name = traitlets.Unicode().tag(sync=True)
+    rounded = np.floor(HIGHEST * relative_weights(discount, RANKS) + 0.5)
+    return weights_text(rounded.astype(int).tolist())
 
 
 # ---------------------------------------------------------------- the model
@@ -154,7 +77,7 @@ class OwnDiscount:
         self.gained = (first - second).astype(float)
         self.curves, self.values, self.sizes, self.verdicts = {}, {}, {}, {}
         for text, discount in CONVENTIONS.values():
-            self._measure(text, weights_of(discount, RANKS))
+            self._measure(text, relative_weights(discount, RANKS))
 
     def _measure(self, text, weights):
         """Keep what a convention says: it is the same in every state."""
@@ -185,7 +108,7 @@ class OwnDiscount:
             A key of the conventions: the one that yours is compared with.
         shows : {"ranking", "pairs"}
         """
-        yours = np.array(_read(weights)) / HIGHEST
+        yours = np.array(read_weights(weights)) / HIGHEST
         curves = {YOURS: yours, **self.curves}
         text = CONVENTIONS[beside][0]
         if shows == "ranking":
@@ -204,7 +127,8 @@ class OwnDiscount:
             "≈",
             number(reached / ideal),
         )
-        return View(ndcg_bars(values, curves, grades=self.ranking, beside=beside), formula)
+        figure = ndcg_bars(values, curves, grades=self.ranking, beside=beside)
+        return View(figure, formula, [("DCG", round(reached, 4)), ("IDCG", round(ideal, 4))])
 
     def _many_pairs(self, yours, curves, beside):
         verdicts = winners(self._differences(yours))
@@ -219,7 +143,7 @@ class OwnDiscount:
             "≈",
             f"<mn>{escape(one.percent)}</mn>",
         )
-        return View(figure, formula)
+        return View(figure, formula, [("pairs", one.total)])
 
     def _compared(self, verdicts, text):
         """Return how verdicts compare with those of a convention."""
@@ -235,24 +159,14 @@ def _median(sizes):
 # ---------------------------------------------------------------- the explorer
 
 
-class OwnDiscountExplorer(Explorer):
-    """Draw your discount; the pad stands beside the stage, where the eye can hold both."""
-
-    def __init__(self, question, model, controls, presets):
-        super().__init__(question, model, controls, presets)
-        heading, buttons, row, stage, state_line = self.children
-        pad, *row.children = controls.values()
-        drawn = ipywidgets.Box([pad, stage]).add_class("ndcg-beside")
-        self.children = [heading, buttons, row, drawn, state_line]
-
-    def _adapt(self):
-        text, discount = CONVENTIONS[self.values["beside"]]
-        pad = self.controls["weights"]
-        with pad.hold_sync():
-            pad.ghost = [round(HIGHEST * w, 4) for w in weights_of(discount, RANKS).tolist()]
-            pad.ghost_name = text
+def _ghost(values):
+    """Show the convention of comparison behind the reader's curve."""
+    text, discount = CONVENTIONS[values["beside"]]
+    ghost = [round(HIGHEST * w, 4) for w in relative_weights(discount, RANKS).tolist()]
+    return {"weights": {"ghost": ghost, "ghost_name": text}}
 
 
+@explorer
 def own_discount():
     """Return the explorer "What if you draw the discount yourself?".
 
@@ -268,17 +182,18 @@ def own_discount():
     well as whole numbers up to 100 can: what you see is NDCG of the rounded weights.
     """
     named = {text: key for key, (text, _) in CONVENTIONS.items()}
-    controls = {
-        "weights": DiscountPad(label="Your discount: the weight of each rank"),
-        "beside": Choice("Compare with", named, "log"),
-        "shows": Choice("Show", SHOWN, "ranking"),
-    }
     presets = {
         "log2": dict(weights=in_hundredths("log")),
         "1 / rank": dict(weights=in_hundredths("reciprocal")),
         "Top 3 only": dict(weights=in_hundredths(lambda ranks: (ranks <= 3).astype(float))),
         "All equal": dict(weights=in_hundredths(np.ones_like)),
     }
+    tried = tuple(values["weights"] for values in presets.values())
+    controls = {
+        "weights": Text("Your discount: the weight of each rank", STRAIGHT, tried),
+        "beside": OneOf("Compare with", named, "log"),
+        "shows": OneOf("Show", SHOWN, "ranking"),
+    }
     model = OwnDiscount(RANKING, SHUFFLED, N_PAIRS)
     question = "What if you draw the discount yourself?"
-    return OwnDiscountExplorer(question, model, controls, presets)
+    return Declaration(question, model.view, controls, presets, _ghost)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from helpers.figures.labels import apart
+from helpers.figures.marks import UPRIGHT, beside, box, cutoff_marks, note
+from helpers.figures.numbers import cells, rounded
 from helpers.figures.style import (
     BLUE,
     GRAY,
@@ -18,7 +19,6 @@ from helpers.figures.style import (
     PALE_BLUE,
     PURPLE,
     VERMILLION,
-    cutoff_marks,
     frame,
     side_by_side,
 )
@@ -104,7 +104,7 @@ class Outcomes(NamedTuple):
         return self.matter and not len(self.draws)
 
 
-def tied_orders(ranked, outcomes, *, note="", title=None):
+def tied_orders(ranked, outcomes, *, remark=""):
     """Show a list with tied scores, and the NDCG of its random orders.
 
     Left: what each rank adds to the DCG; tied groups stand in a dashed frame, and
@@ -116,10 +116,8 @@ def tied_orders(ranked, outcomes, *, note="", title=None):
     ----------
     ranked : RankedList
     outcomes : Outcomes
-    note : str, optional
+    remark : str, optional
         A sentence to say first, for instance how the scores were rounded.
-    title : str, optional
-        The finding; by default how far the conventions are apart.
 
     Returns
     -------
@@ -133,8 +131,7 @@ def tied_orders(ranked, outcomes, *, note="", title=None):
     axes["xaxis"] |= _rank_axis(ranked)
     axes["yaxis"] |= dict(title_text="contribution", range=[0, 1.35 * ranked.top])
     axes["xaxis2"] |= dict(title_text="random draw", range=[0, _last_draw(outcomes)])
-    low, high = (round(end, 6) for end in _range(outcomes))
-    axes["yaxis2"] |= dict(title_text=f"NDCG@{ranked.k}", range=[low, high])
+    axes["yaxis2"] |= dict(title_text=f"NDCG@{ranked.k}", range=rounded(_range(outcomes)))
     marks = _cutoff(ranked)
     layout = dict(
         shapes=[*_frames(ranked), *marks["shapes"], _possible(outcomes)],
@@ -143,8 +140,8 @@ def tied_orders(ranked, outcomes, *, note="", title=None):
     )
     return frame(
         go.Figure([_bars(ranked), *_right_panel(ranked, outcomes)], layout),
-        title=title or _finding(ranked, outcomes),
-        sentence=_sentence(ranked, outcomes, note),
+        title=_finding(ranked, outcomes),
+        sentence=_sentence(ranked, outcomes, remark),
         table=_table(ranked, outcomes),
         margin=dict(r=142),
         legend_at=dict(x=1.2, xanchor="right", font_size=14),
@@ -155,7 +152,7 @@ def tied_orders(ranked, outcomes, *, note="", title=None):
 
 
 def _bars(ranked):
-    values = [round(float(value), 6) for value in ranked.contributions]
+    values = rounded(ranked.contributions)
     few = len(values) <= FEW_BARS
     patterns = [SHARED if ranked.shared and first < last else OWN for first, last in _of(ranked)]
     return go.Bar(
@@ -169,11 +166,8 @@ def _bars(ranked):
             pattern=dict(shape=patterns, fgcolor=BLUE, size=7, solidity=0.2, fgopacity=1),
         ),
         text=[_short(value) for value in values] if few else None,
-        textposition="outside",
         textfont=dict(size=14, color=INK),
-        textangle=0,
-        constraintext="none",
-        cliponaxis=False,
+        **UPRIGHT,
         hovertemplate="rank %{x}: %{y:.4f}<extra></extra>",
     )
 
@@ -220,20 +214,10 @@ def _named(ranked, first, last):
 
 def _frames(ranked):
     """Return a frame for each tied group, over its ranks."""
+    look = dict(fill="#F2F2F2", line=dict(color=GRAY, width=1.5, dash="dash"))
+    place = dict(xref="x", yref="y domain")
     return [
-        dict(
-            type="rect",
-            layer="below",
-            xref="x",
-            yref="y domain",
-            x0=first - 0.45,
-            x1=last + 0.45,
-            y0=0,
-            y1=1,
-            fillcolor="#F2F2F2",
-            line=dict(color=GRAY, width=1.5, dash="dash"),
-        )
-        for first, last in ranked.tied
+        box((first - 0.45, last + 0.45), (0, 1), **look, **place) for first, last in ranked.tied
     ]
 
 
@@ -241,14 +225,10 @@ def _names(ranked):
     """Name the frames, and say above the panel what it shows."""
     size = 15 if len(ranked.ids) <= FEW_BARS else 13
     top = dict(xref="x", y=1, yref="y domain", yanchor="top")
-    tied = [_note("tied", size, x=(first + last) / 2, **top) for first, last in ranked.tied]
+    tied = [note("tied", size=size, x=(first + last) / 2, **top) for first, last in ranked.tied]
     corner = dict(x=0, xref="x domain", xanchor="left", y=1, yref="y domain", yanchor="bottom")
     value = f"NDCG@{ranked.k} <b>{ranked.ndcg:.3f}</b>"
-    return [*tied, _note(f"{ranked.name}: {value}", 16, yshift=6, **corner)]
-
-
-def _note(text, size, **place):
-    return dict(text=text, font=dict(size=size), showarrow=False, **place)
+    return [*tied, note(f"{ranked.name}: {value}", size=16, yshift=6, **corner)]
 
 
 def _cutoff(ranked):
@@ -279,7 +259,7 @@ def _level(name, value, outcomes, color, dash, width):
     return go.Scatter(
         **ON_THE_RIGHT,
         x=[0, _last_draw(outcomes)],
-        y=[round(float(value), 6)] * 2,
+        y=rounded([value] * 2),
         name=name,
         showlegend=False,
         mode="lines",
@@ -299,7 +279,7 @@ def _dots(outcomes):
         **ON_THE_RIGHT,
         x0=1,  # and so on: the numbers of 2000 draws need not be sent
         dx=1,
-        y=[round(float(value), 4) for value in outcomes.draws] or [None],  # for the legend
+        y=rounded(outcomes.draws, 4) or [None],  # for the legend
         name="one random order",
         mode="markers",
         marker=dict(color=BLUE, size=5 if many else 7, opacity=0.4 if many else 0.8),
@@ -333,7 +313,7 @@ def _ring(ranked, outcomes):
         go.Scatter(
             **ON_THE_RIGHT,
             x=[ranked.draw],
-            y=[round(float(outcomes.draws[ranked.draw - 1]), 6)],
+            y=rounded([outcomes.draws[ranked.draw - 1]]),
             name=ranked.name,
             showlegend=False,
             mode="markers",
@@ -346,31 +326,17 @@ def _ring(ranked, outcomes):
 
 def _possible(outcomes):
     """Shade what is possible."""
-    return dict(
-        type="rect",
-        layer="below",
-        xref="x2 domain",
-        yref="y2",
-        x0=0,
-        x1=1,
-        y0=round(outcomes.worst, 6),
-        y1=round(outcomes.best, 6),
-        fillcolor="#F2F2F2",
-        line=dict(color=GRAY, width=1),
-    )
+    look = dict(fill="#F2F2F2", line=dict(color=GRAY, width=1))
+    values = rounded([outcomes.worst, outcomes.best])
+    return box((0, 1), values, **look, xref="x2 domain", yref="y2")
 
 
 def _values(ranked, outcomes):
     """Write the value of each line beside it."""
     low, high = _range(outcomes)
-    labels = _labels(ranked, outcomes)
-    sizes = [LABEL_LINE * (high - low) * (text.count("<br>") + 1) for _, text in labels]
-    centers = _spread([value for value, _ in labels], sizes, low, high)
-    edge = dict(x=1, xref="x2 domain", xanchor="left", xshift=4, yref="y2", align="left")
-    return [
-        _note(text, 14, y=round(y, 6), **edge)
-        for (_, text), y in zip(labels, centers, strict=True)
-    ]
+    values, texts = zip(*_labels(ranked, outcomes), strict=True)
+    edge = dict(x=1, xref="x2 domain", xshift=4, yref="y2", align="left", size=14)
+    return beside(texts, values, LABEL_LINE * (high - low), low, high, **edge)
 
 
 def _range(outcomes):
@@ -404,12 +370,6 @@ def _label(text, names):
     return "<br>".join(lines).replace(text, f"<b>{text}</b>", 1)
 
 
-def _spread(centers, sizes, low, high):
-    """Move labels apart until none covers another; of two that touch the lower gives way."""
-    mirrored = apart([-center for center in centers], sizes, -high, -low)
-    return [-center for center in mirrored]
-
-
 # --- the words ------------------------------------------------------------------------
 
 
@@ -430,7 +390,7 @@ def _finding(ranked, outcomes):
     )
 
 
-def _sentence(ranked, outcomes, note):
+def _sentence(ranked, outcomes, remark):
     parts = [f"Shown: {ranked.name}, NDCG@{ranked.k} = {ranked.ndcg:.4f}."]
     if outcomes.hidden:
         parts.append("No random order is drawn yet.")
@@ -447,7 +407,7 @@ def _sentence(ranked, outcomes, note):
             f"{len(outcomes.draws)} random orders average {outcomes.mean:.4f} "
             f"(standard error {outcomes.standard_error:.4f})."
         )
-    return " ".join([note, *parts] if note else parts)
+    return " ".join([remark, *parts] if remark else parts)
 
 
 def _table(ranked, outcomes):
@@ -464,5 +424,6 @@ def _table(ranked, outcomes):
     if n:
         name = "1 random order" if n == 1 else f"mean of {n} random orders"
         rows.append([name, outcomes.mean, outcomes.standard_error])
-    rounded = [[v if isinstance(v, str | None) else round(v, 4) for v in row] for row in rows]
-    return ("orders", f"NDCG@{ranked.k}", "standard error"), rounded
+    return ("orders", f"NDCG@{ranked.k}", "standard error"), [
+        [name, *cells(values)] for name, *values in rows
+    ]

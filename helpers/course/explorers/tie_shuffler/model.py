@@ -1,12 +1,10 @@
 """The tie shuffler of notebook 08: break the ties of one list, once or often."""
 
-import ipywidgets
 import numpy as np
 
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Action, Declaration, OneOf, Whole
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.tie_shuffler.chart import Outcomes, RankedList, tied_orders
-from helpers.course.widgets.controls import Choice, Slider
-from helpers.course.widgets.part import STATIC, module
 from helpers.course.widgets.view import View
 from helpers.metrics import discount_weights, ndcg
 from helpers.metrics.checks import as_ids, as_one_query, check_k, check_whole
@@ -29,15 +27,15 @@ class TieShuffler:
     ----------
     y_true, y_score : array-like of shape (n_docs,)
         Grades and scores in file order.
-    k, ids, seed
+    k, seed
         As in `tie_shuffler`.
     """
 
-    def __init__(self, y_true, y_score, *, k=None, ids=None, seed=0):
+    def __init__(self, y_true, y_score, *, k=None, seed=0):
         self.grades, self.scores = _one_list(y_true, y_score)
         n = len(self.grades)
         self.k = check_k(k, n)
-        self.ids = as_ids(ids, n)
+        self.ids = as_ids(None, n)
         # One row for each draw: the draws are the same ones, however they are asked for.
         seed = check_whole(seed, "seed", 0)
         self.luck = np.random.default_rng(seed).random((MOST_DRAWS, n))
@@ -61,7 +59,8 @@ class TieShuffler:
         ranked = self._ranked(scores, convention, draws)
         drawn = self._all_draws(scores, decimals)[:draws].tolist()
         note = "" if decimals is None else f"Scores with {_decimals(decimals)}."
-        return View(tied_orders(ranked, self._outcomes(scores, drawn), note=note))
+        last = [(ranked.name, round(ranked.ndcg, 4))] if convention == "random" else ()
+        return View(tied_orders(ranked, self._outcomes(scores, drawn), remark=note), rows=last)
 
     def _outcomes(self, scores, drawn):
         def value(ties, step=1):
@@ -142,38 +141,22 @@ def _decimals(count):
     return "1 decimal" if count == 1 else f"{count} decimals"
 
 
-class NumberField(Slider):
-    """A slider's range to type into: for ranges too long to slide through."""
+def _draw(times):
+    """Return what breaks the ties at random some more times and shows the last order."""
 
-    _esm = module("number.js")
-    _css = STATIC / "number.css"
+    def change(values):
+        return dict(convention="random", draws=min(values["draws"] + times, MOST_DRAWS))
 
-
-class TieShufflerExplorer(Explorer):
-    """The tie shuffler; two more buttons draw on from where the draws are.
-
-    One random order is the last that was drawn, so choosing it with 0 draws makes
-    the first draw, and the number of draws says so.
-    """
-
-    def draw(self, times):
-        """Break the ties at random some more times and show the last order."""
-        draws = min(self.values["draws"] + times, MOST_DRAWS)
-        self.set(convention="random", draws=draws)
-
-    def _buttons(self):
-        once = ipywidgets.Button(description="Break the ties once")
-        often = ipywidgets.Button(description="× 100", tooltip="Break the ties 100 times")
-        once.on_click(lambda _button: self.draw(1))
-        often.on_click(lambda _button: self.draw(100))
-        return [once, often, *super()._buttons()]
-
-    def _adapt(self):
-        is_one_draw = self.values["convention"] == "random"
-        self.controls["draws"].min = 1 if is_one_draw else 0  # which takes the value along
+    return change
 
 
-def tie_shuffler(y_true, y_score, *, k=None, ids=None, decimals=0, seed=0):
+def _at_least_one(values):
+    """One random order is the last that was drawn, so there has to be one."""
+    return {"draws": {"min": 1 if values["convention"] == "random" else 0}}
+
+
+@explorer
+def tie_shuffler(y_true, y_score, *, k=None, decimals=0, seed=0):
     """Return the explorer "What is NDCG when scores are equal?".
 
     Parameters
@@ -182,8 +165,6 @@ def tie_shuffler(y_true, y_score, *, k=None, ids=None, decimals=0, seed=0):
         Grades and scores of at most 20 documents, in file order.
     k : int, optional
         Ranks that count; all by default. A k above n_docs is clipped to it.
-    ids : sequence of str, optional
-        Names of the documents; D1, D2, … in file order by default.
     decimals : int, default=0
         With more than 0, at most 6, a slider rounds the scores to 0 … `decimals`
         decimals; by default the scores are taken as they are.
@@ -200,7 +181,7 @@ def tie_shuffler(y_true, y_score, *, k=None, ids=None, decimals=0, seed=0):
     ------
     TypeError, ValueError
         As `helpers.metrics.ndcg`; also if there are too many documents, if none of
-        them is relevant, or if ids, decimals or seed do not fit.
+        them is relevant, or if decimals or seed do not fit.
 
     Notes
     -----
@@ -208,18 +189,23 @@ def tie_shuffler(y_true, y_score, *, k=None, ids=None, decimals=0, seed=0):
     average. "random" shows the last draw, and so begins with one.
     """
     decimals = check_whole(decimals, "decimals", 0, MOST_DECIMALS)
-    model = TieShuffler(y_true, y_score, k=k, ids=ids, seed=seed)
+    model = TieShuffler(y_true, y_score, k=k, seed=seed)
     controls = {
         # Rounding changes the average; without it the file is what there is to see.
-        "convention": Choice("Ties", CONVENTIONS, "average" if decimals else "stable"),
-        "draws": NumberField(label="Random draws", min=0, max=MOST_DRAWS, value=0),
+        "convention": OneOf("Ties", CONVENTIONS, "average" if decimals else "stable"),
+        "draws": Whole("Random draws", 0, MOST_DRAWS, 0, typed=True, tried=(1, 7, 1000)),
     }
     presets = {"1,000 draws": dict(convention="average", draws=1000)}
     if decimals:
-        controls["decimals"] = Slider(label="Decimals kept", max=decimals, value=decimals)
+        controls["decimals"] = Whole("Decimals kept", 0, decimals, decimals)
         presets["1,000 draws"]["decimals"] = decimals
         presets["Whole numbers"] = dict(convention="average", draws=0, decimals=0)
-    return TieShufflerExplorer("What is NDCG when scores are equal?", model, controls, presets)
+    actions = {
+        "Break the ties once": Action(_draw(1)),
+        "× 100": Action(_draw(100), "Break the ties 100 times"),
+    }
+    question = "What is NDCG when scores are equal?"
+    return Declaration(question, model.view, controls, presets, _at_least_one, actions)
 
 
 def _one_list(y_true, y_score):

@@ -5,7 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from helpers.figures.style import BLUE, GRAY, IDEAL, INK, PURPLE, VERMILLION, YOURS, Look, frame
+from helpers.figures.marks import box, note, vertical
+from helpers.figures.numbers import rounded, signed
+from helpers.figures.style import BLUE, GRAY, IDEAL, PURPLE, VERMILLION, YOURS, Look, frame
 from helpers.metrics.permutations import SAME, Orders
 
 # A guide that goes around: from this NDCG on a ranking earns this word.
@@ -51,7 +53,7 @@ class Levels(NamedTuple):
     minmax: float
 
 
-def floor(levels, *, guide=GUIDE, title=None):
+def floor(levels, *, guide=GUIDE):
     """Show the NDCG of all orders, with floor, random level, yours and the ideal.
 
     Few values stand as stems, many are counted in bins 0.02 wide. Blue is what
@@ -62,8 +64,6 @@ def floor(levels, *, guide=GUIDE, title=None):
     levels : Levels
     guide : sequence of (float, str), default=GUIDE
         Words for an NDCG from a value on, rising, written above; () for none.
-    title : str, optional
-        The finding; by default the random level and the floor.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def floor(levels, *, guide=GUIDE, title=None):
     figure = go.Figure([_pile(bars, "worse"), _pile(bars, "reached")], layout)
     return frame(
         figure,
-        title=title or _finding(levels),
+        title=_finding(levels),
         sentence=_sentence(levels),
         table=_table(levels, guide, bars),
         legend=False,
@@ -150,9 +150,9 @@ def _pile(bars, part):
     bars = [bar for bar in bars if getattr(bar, part) > 0]
     fill, edge = (BLUE, "white") if part == "reached" else ("#D9D9D9", GRAY)
     return go.Bar(
-        x=[round((bar.left + bar.right) / 2, 6) for bar in bars],
-        width=[round(bar.right - bar.left, 6) for bar in bars],
-        y=[round(getattr(bar, part), 6) for bar in bars],
+        x=rounded((bar.left + bar.right) / 2 for bar in bars),
+        width=rounded(bar.right - bar.left for bar in bars),
+        y=rounded(getattr(bar, part) for bar in bars),
         name=part,
         marker=dict(color=fill, line=dict(color=edge, width=1)),
         customdata=[bar.label for bar in bars],
@@ -169,7 +169,7 @@ def _no_order(worst):
         return []
     shade = _box(0, worst, 0, GUIDE_ROW, "#F2F2F2")
     text = "no order<br>can be here"
-    label = _label(text, worst / 2, TALLEST / 2, "center", font=dict(size=15, color="#555555"))
+    label = _label(text, worst / 2, TALLEST / 2, "center", color="#555555")
     return [shade, label] if worst >= ROOM_INSIDE else [shade]
 
 
@@ -180,7 +180,7 @@ def _guide(levels, guide):
         drawn.append(_box(low, high, GUIDE_ROW, 1, "#E3E3E3" if i % 2 else "#F2F2F2"))
         text = f"a guide says: {word} {share}" if i == 0 else f"{word} {share}"
         middle = (low + high) / 2, (GUIDE_ROW + 1) / 2
-        drawn.append(_label(text, *middle, "center", font=dict(size=14, color=INK)))
+        drawn.append(_label(text, *middle, "center", size=14))
     return drawn
 
 
@@ -195,18 +195,9 @@ def _verdicts(levels, guide):
 
 
 def _box(left, right, bottom, top, color):
-    return dict(
-        type="rect",
-        layer="below",
-        xref="x",
-        yref="y domain",
-        x0=round(left, 6),
-        x1=round(right, 6),
-        y0=bottom,
-        y1=top,
-        fillcolor=color,
-        line=dict(color="#BBBBBB", width=0 if bottom == 0 else 1),
-    )
+    edge = dict(color="#BBBBBB", width=0 if bottom == 0 else 1)
+    place = dict(xref="x", yref="y domain")
+    return box(rounded([left, right]), (bottom, top), fill=color, line=edge, **place)
 
 
 def _levels(levels):
@@ -228,24 +219,14 @@ def _away(x, other):
 
 
 def _level(x, row, text, anchor, look, width):
-    line = dict(
-        type="line",
-        xref="x",
-        yref="y domain",
-        x0=round(x, 6),
-        x1=round(x, 6),
-        y0=0,
-        y1=row + 0.04,
-        line=dict(color=look.color, dash=look.dash, width=width),
-    )
+    line = vertical(round(x, 6), y1=row + 0.04, color=look.color, dash=look.dash, width=width)
     shift = 5 if anchor == "left" else -5
     return [line, _label(text, x, row, anchor, xshift=shift, bgcolor="rgba(255,255,255,0.85)")]
 
 
 def _label(text, x, y, anchor, **options):
     place = dict(xref="x", yref="y domain", xanchor=anchor, yanchor="middle")
-    style = dict(showarrow=False, font=dict(size=15, color=INK))
-    return dict(text=text, x=round(x, 6), y=round(y, 4), **place) | style | options
+    return note(text, x=round(x, 6), y=round(y, 4), **place, **options)
 
 
 # --- the words ------------------------------------------------------------------------
@@ -262,8 +243,8 @@ def _sentence(levels):
         f"NDCG@{levels.k}: floor {levels.worst:.4f}, random {levels.random:.4f}. "
         f"{_basis(levels.orders)}: "
         f"{_count(levels.orders, levels.yours)} reach your {levels.yours:.2f}. "
-        f"Chance-corrected {signed(levels.corrected)}{verdict}, "
-        f"min-max {signed(levels.minmax)}."
+        f"Chance-corrected {signed(levels.corrected, 3)}{verdict}, "
+        f"min-max {signed(levels.minmax, 3)}."
     )
 
 
@@ -282,12 +263,6 @@ def _count(orders, low):
     return f"{share:.1%}" if many else f"{round(share * orders.total):,} ({share:.1%})"
 
 
-def signed(value):
-    """Write a number that may be negative, with three digits and a true minus."""
-    text = f"{value:.3f}"
-    return text.replace("-0.000", "0.000").replace("-", "−")
-
-
 def _table(levels, guide, bars):
     reach = f"{levels.orders.share_of(levels.yours):.1%}"
     closed = "" if levels.orders.exact else "; floor and average are exact"
@@ -298,8 +273,8 @@ def _table(levels, guide, bars):
         ["a random order, on average", f"{levels.random:.4f}", None],
         ["the ideal order", "1.0000", None],
         ["yours", f"{levels.yours:.2f}", None],
-        ["yours, chance-corrected", signed(levels.corrected), None],
-        ["yours, min-max", signed(levels.minmax), None],
+        ["yours, chance-corrected", signed(levels.corrected, 3), None],
+        ["yours, min-max", signed(levels.minmax, 3), None],
         ["orders that do as well as yours", f"{levels.yours:.2f} to 1", reach],
     ]
     for low, high, word, share in _verdicts(levels, guide):

@@ -2,11 +2,12 @@
 
 import math
 
-from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.declaration import Declaration, OneOf, Whole
+from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
-from helpers.course.explorers.where_is_the_floor.chart import Levels, floor, signed
-from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.explorers.where_is_the_floor.chart import Levels, floor
 from helpers.course.widgets.view import View
+from helpers.figures.numbers import signed
 from helpers.metrics import all_orders, random_ndcg, worst_ndcg
 from helpers.metrics.permutations import rescale
 
@@ -20,7 +21,7 @@ LABELS = {
 }
 
 
-class FloorModel:
+class WhereIsTheFloor:
     """What NDCG the orders of a list of grades reach, and one NDCG among them.
 
     Parameters
@@ -71,7 +72,16 @@ class FloorModel:
             corrected=float(rescale(value, random, 1)),
             minmax=float(rescale(value, worst, 1)),
         )
-        return View(floor(levels), _formula(levels))
+        reach = round(orders.share_of(value) * orders.total)
+        counts = [("orders that do as well as yours, counted", f"{reach:,}")]
+        return View(floor(levels), _formula(levels), counts if orders.exact else ())
+
+    def fit(self, values):
+        """End k with the list, and begin your NDCG at the floor."""
+        labels = values["labels"]
+        last = len(self.labels[labels])
+        worst = self.distribution(labels, min(values["k"], last))[1]
+        return {"k": {"max": last}, "yours": {"min": math.ceil(100 * worst)}}
 
 
 def _formula(levels):
@@ -83,7 +93,7 @@ def _formula(levels):
         "=",
         fraction(_minus(yours, random), _minus(number(1), random)),
         "≈",  # the random level is rounded here, it was not before
-        f"<mn>{signed(levels.corrected)}</mn>",
+        f"<mn>{signed(levels.corrected, 3)}</mn>",
     )
 
 
@@ -91,16 +101,7 @@ def _minus(one, other):
     return f"{one}<mo>−</mo>{other}"
 
 
-class FloorExplorer(Explorer):
-    """Where is the floor?; k ends with the list, and your NDCG begins at the floor."""
-
-    def _adapt(self):
-        labels, k = self.controls["labels"].value, self.controls["k"]
-        k.max = len(self.model.labels[labels])  # which takes the value along
-        worst = self.model.distribution(labels, k.value)[1]
-        self.controls["yours"].min = math.ceil(100 * worst)
-
-
+@explorer
 def where_is_the_floor():
     """Return the explorer "Where is the floor?".
 
@@ -116,12 +117,14 @@ def where_is_the_floor():
     floor is higher it is raised.
     """
     controls = {
-        "labels": Choice("Grades", {label: label for label in LABELS}, "3 3 2 1 0"),
-        "k": Slider(label="Cutoff k", min=1, max=5, value=5),
-        "yours": Slider(label="Your NDCG", min=0, max=100, value=84, unit=0.01, digits=2),
+        "labels": OneOf("Grades", {label: label for label in LABELS}, "3 3 2 1 0"),
+        "k": Whole("Cutoff k", 1, 5, value=5),
+        "yours": Whole("Your NDCG", 0, 100, 84, unit=0.01, digits=2, tried=(65, 84, 90, 99)),
     }
     presets = {
         "One of ten": dict(labels="1 of 10", k=10, yours=84),
         "Eight of ten": dict(labels="8 of 10", k=10, yours=84),
     }
-    return FloorExplorer("Where is the floor?", FloorModel(LABELS), controls, presets)
+    model = WhereIsTheFloor(LABELS)
+    question = "Where is the floor?"
+    return Declaration(question, model.view, controls, presets, model.fit, was=("floor",))

@@ -323,7 +323,7 @@ function build(model, acts) {
   const slider = buildSlider(grades.length, (k) => acts.set({ k }));
   const choice = buildChoice((shown) => acts.set({ shown }));
   const undo = button("Undo", acts.undo);
-  const presets = Object.entries(model.get("presets")).map(([label, order]) =>
+  const presets = Object.entries(model.get("orders")).map(([label, order]) =>
     button(label, () => acts.set({ order, history: [] })),
   );
   const buttons = make("div", "ndcg-buttons");

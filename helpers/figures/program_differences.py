@@ -1,4 +1,4 @@
-"""Where two programs part: their values for each query, side by side."""
+"""Where two programs differ: their values for each query, side by side."""
 
 from collections.abc import Mapping
 from html import escape
@@ -6,14 +6,15 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, frame
+from helpers.figures.numbers import cells, rounded
+from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, frame, rank_ticks
+from helpers.metrics.permutations import SAME
 
-SAME = GRAY  # where there is nothing to see
 NEAR = 0.01  # means that are closer hardly part, by the convention of this figure
 
 
-def parting(values, *, tolerance=1e-9, title=None):
-    """Show on which queries two programs give different values.
+def program_differences(values):
+    """Show on which queries two programs give different values, more than 1e-9 apart.
 
     Each query has its place on the x axis. Where the two values differ, a circle
     and an open diamond are joined by a line; where they agree, there is one small
@@ -23,10 +24,6 @@ def parting(values, *, tolerance=1e-9, title=None):
     ----------
     values : dict of str to array-like of shape (n_queries,)
         Two names, and the NDCG of each query under each; no NaN.
-    tolerance : float, default=1e-9
-        Values at most this far apart agree.
-    title : str, optional
-        The finding; by default on how many queries they part, and the means.
 
     Returns
     -------
@@ -36,27 +33,26 @@ def parting(values, *, tolerance=1e-9, title=None):
     ------
     ValueError
         If there are not two series, if they differ in length or are empty, if a
-        value is not a finite number, or if the tolerance is not.
+        value is not a finite number.
 
     Notes
     -----
     Taught in notebook 07.
     """
     (one, first), (other, second) = _two_series(values)
-    _check_tolerance(tolerance)
-    parts = np.abs(first - second) > tolerance
+    parts = np.abs(first - second) > SAME
     queries = len(first)
     axes = dict(
-        xaxis=dict(title_text="query", range=[0.3, queries + 0.7], tickvals=_ticks(queries)),
+        xaxis=dict(title_text="query", range=[0.3, queries + 0.7], tickvals=rank_ticks(queries)),
         yaxis=dict(title_text="NDCG of the query", **_room(first, second)),
     )
     figure = go.Figure(_traces((one, other), first, second, parts), axes)
-    if _above_one(first, second, tolerance):
+    if _above_one(first, second):
         _mark_one(figure)
     return frame(
         figure,
-        title=title or _finding(first, second, parts, tolerance),
-        sentence=_sentence((one, other), first, second, parts, tolerance),
+        title=_finding(first, second, parts),
+        sentence=_sentence((one, other), first, second, parts),
         table=_table((one, other), first, second, parts),
         height=400,
     )
@@ -93,18 +89,13 @@ def _one_series(name, column):
     return column
 
 
-def _check_tolerance(tolerance):
-    if not 0 <= tolerance < np.inf:
-        raise ValueError(f"tolerance must be a finite number from 0 on, got {tolerance}")
-
-
 def _traces(names, first, second, parts):
     """Return the lines, then the circles, the open diamonds and the gray dots."""
     queries = np.arange(1, len(parts) + 1)
     circle = dict(symbol="circle", size=10, color=OTHERS[0].color)
     # Open, so that a circle below it can be seen.
     diamond = dict(symbol="diamond-open", size=13, color=OTHERS[1].color, line=dict(width=2.5))
-    dot = dict(symbol="circle", size=6, color=SAME)
+    dot = dict(symbol="circle", size=6, color=GRAY)
     return [
         _joins(queries[parts], first[parts], second[parts]),
         _markers(names[0], circle, queries[parts], first[parts]),
@@ -118,7 +109,7 @@ def _joins(queries, first, second):
     x, y = [], []
     for query, one, other in zip(queries.tolist(), first, second, strict=True):
         x += [query, query, None]
-        y += [_rounded(one), _rounded(other), None]
+        y += [*rounded([one, other]), None]
     line = dict(color=INK, width=2)
     return go.Scatter(
         x=x, y=y, mode="lines", name="they part", line=line, showlegend=False, hoverinfo="skip"
@@ -128,7 +119,7 @@ def _joins(queries, first, second):
 def _markers(name, look, queries, column):
     return go.Scatter(
         x=queries.tolist(),
-        y=[_rounded(value) for value in column],
+        y=rounded(column),
         mode="markers",
         name=escape(str(name)),
         marker=look,
@@ -138,43 +129,32 @@ def _markers(name, look, queries, column):
     )
 
 
-def _rounded(value):
-    return round(float(value), 6)
-
-
-def _ticks(queries):
-    """Return every query, or 1, 5, 10, … where there are many."""
-    step = 5 if queries <= 50 else 10 * (1 + queries // 200)
-    every = range(1, queries + 1)
-    return [q for q in every if queries <= MANY_POINTS or q == 1 or q % step == 0]
-
-
 def _room(first, second):
     """Return a range that holds 0 and 1 and every value."""
     low, high = min(0, first.min(), second.min()), max(1, first.max(), second.max())
     margin = 0.06 * (high - low)
-    return dict(range=[_rounded(low - margin), _rounded(high + margin)])
+    return dict(range=rounded([low - margin, high + margin]))
 
 
-def _above_one(first, second, tolerance):
+def _above_one(first, second):
     """Count the values that no NDCG can have."""
-    return sum(int((column > 1 + max(tolerance, 1e-9)).sum()) for column in (first, second))
+    return sum(int((column > 1 + SAME).sum()) for column in (first, second))
 
 
 def _mark_one(figure):
     """Draw a line at 1; its name stands in the legend, where it covers no value."""
-    look = dict(color=SAME, width=2, dash="dot")
+    look = dict(color=GRAY, width=2, dash="dot")
     figure.add_hline(y=1, line=look, layer="below", showlegend=True, name="1, the highest NDCG")
 
 
-def _finding(first, second, parts, tolerance):
+def _finding(first, second, parts):
     count, queries = int(parts.sum()), _queries(len(parts))
     if count == 0:
         return f"They agree on {_all(len(parts))}"
     means = f"{first.mean():.4f} and {second.mean():.4f}"
     apart = abs(first.mean() - second.mean())
     found = f"They part on {count} of {queries}"
-    if apart <= tolerance:
+    if apart <= SAME:
         return f"{found}, yet the means are equal: {first.mean():.4f}"
     if apart < NEAR:
         return f"{found}, yet the means hardly: {means}"
@@ -189,13 +169,13 @@ def _all(count):
     return f"all {count} queries" if count > 1 else "the only query"
 
 
-def _sentence(names, first, second, parts, tolerance):
+def _sentence(names, first, second, parts):
     one, other = names
     means = f"Means: {first.mean():.4f} and {second.mean():.4f}."
     if not parts.any():
-        return f"{one} and {other} agree within {tolerance:g} on {_all(len(parts))}. {means}"
+        return f"{one} and {other} agree within {SAME:g} on {_all(len(parts))}. {means}"
     most = _most_different_first(first, second, parts)[0]
-    above = _above_one(first, second, tolerance)
+    above = _above_one(first, second)
     warning = f" Above 1: {above}." if above else ""
     return (
         f"{one} and {other} part on {parts.sum()} of {_queries(len(parts))}, most on query "
@@ -223,4 +203,4 @@ def _table(names, first, second, parts):
 
 
 def _row(label, one, other):
-    return [label, round(float(one), 4), round(float(other), 4), round(float(other - one), 4)]
+    return [label, *cells([one, other, other - one])]

@@ -1,0 +1,173 @@
+"""An explorer as data: what it asks, what can be moved, and what each state shows.
+
+Nothing here needs a browser or a widget: `helpers.course.explorers.explorer` makes the
+widget, the tests and a static site go through `Declaration.states`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Whole(NamedTuple):
+    """A whole number to choose by a slider, or to type in.
+
+    Attributes
+    ----------
+    label : str
+        The accessible name.
+    min, max, value : int
+        The range, and where it starts.
+    origin, unit : float
+        What a reader sees at 0, and how much each step adds.
+    digits : int
+        Decimals of what a reader sees.
+    typed : bool
+        Whether it is a field to type into: for ranges too long to slide through.
+    tried : tuple of int
+        The values that `Declaration.states` visits besides the two ends; all if empty.
+    """
+
+    label: str
+    min: int
+    max: int
+    value: int
+    origin: float = 0
+    unit: float = 1
+    digits: int = 0
+    typed: bool = False
+    tried: tuple = ()
+
+    def values(self):
+        """Return the values to visit, rising."""
+        if not self.tried:
+            return list(range(self.min, self.max + 1))
+        inside = {value for value in self.tried if self.min <= value <= self.max}
+        return sorted({self.min, *inside, self.max})
+
+
+class OneOf(NamedTuple):
+    """One of a few values, chosen by radio buttons.
+
+    Attributes
+    ----------
+    label : str
+        The accessible name of the group.
+    options : dict of str to object
+        What the buttons say, and the values: text, whole numbers or bools.
+    value : object
+        Where it starts.
+    """
+
+    label: str
+    options: Mapping
+    value: object
+
+    def values(self):
+        """Return all values, in the order of the buttons."""
+        return list(self.options.values())
+
+
+class Text(NamedTuple):
+    """Numbers in one text, moved on a pad or in a list of their own.
+
+    Attributes
+    ----------
+    label : str
+        The accessible name of the group.
+    value : str
+        Where it starts.
+    tried : tuple of str
+        The values that `Declaration.states` visits besides the start.
+    ghost, ghost_name : list of float, str
+        What a pad shows behind, and what it is called.
+    """
+
+    label: str
+    value: str
+    tried: tuple = ()
+    ghost: tuple = ()
+    ghost_name: str = ""
+
+    def values(self):
+        """Return the values to visit, the start first."""
+        return list(dict.fromkeys([self.value, *self.tried]))
+
+
+class Action(NamedTuple):
+    """A button that moves on from where the controls stand.
+
+    Attributes
+    ----------
+    change : callable
+        From the present values, by name, to those to set.
+    tooltip : str
+    """
+
+    change: Callable
+    tooltip: str = ""
+
+
+def _nothing(_values):
+    return {}
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What an explorer is; `helpers.course.explorers.explorer.explorer` names it.
+
+    Attributes
+    ----------
+    question : str
+        The title: the question that the explorer answers.
+    view : callable
+        ``view(**values)`` returns a `View` of one state.
+    controls : dict of str to Whole, OneOf or Text
+        At most three, those that limit others before them.
+    presets : dict of str to dict
+        Label of a button to values of the controls.
+    fit : callable
+        From the present values to what has to change in the controls, as
+        ``{"k": {"max": 3}}``; it may read the values of earlier controls only.
+    actions : dict of str to Action
+        More buttons, before those of the presets.
+    name : str
+        As in the state line, the tests and the room's page.
+    was : tuple of str
+        Names in state lines of earlier versions, which can still be read.
+    """
+
+    question: str
+    view: Callable
+    controls: Mapping
+    presets: Mapping
+    fit: Callable = _nothing
+    actions: Mapping = field(default_factory=lambda: MappingProxyType({}))
+    name: str = ""
+    was: tuple = ()
+
+    @property
+    def start(self):
+        """The values at first, by name."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    def states(self):
+        """Yield the values of each state that the controls can take.
+
+        Of long ranges those that their controls declare as tried.
+
+        Yields
+        ------
+        dict of str to str, int or bool
+        """
+        yield from self._states({})
+
+    def _states(self, values):
+        rest = [name for name in self.controls if name not in values]
+        if not rest:
+            yield values
+            return
+        changes = self.fit(self.start | values).get(rest[0], {})
+        for value in self.controls[rest[0]]._replace(**changes).values():
+            yield from self._states(values | {rest[0]: value})

@@ -1,0 +1,52 @@
+"""How numbers are written: in words, on marks and in tables, the same everywhere."""
+
+DIGITS = 4  # of a metric in words and tables
+DRAWN = 6  # of what is drawn
+
+
+def signed(value, digits=DIGITS, *, plus=False):
+    """Write a number that may be negative: a true minus, and zero without a sign.
+
+    Parameters
+    ----------
+    value : float
+    digits : int, default=4
+    plus : bool, default=False
+        Whether a number above zero gets its sign too.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> signed(-0.25, 2), signed(-0.001, 2), signed(0.25, 2, plus=True)
+    ('−0.25', '0.00', '+0.25')
+    """
+    text = f"{value:+.{digits}f}" if plus else f"{value:.{digits}f}"
+    return (text.lstrip("+-") if float(text) == 0 else text).replace("-", "−")
+
+
+def rounded(values, digits=DRAWN):
+    """Return numbers as plain floats with the digits that are drawn."""
+    return [round(float(value), digits) for value in values]
+
+
+def cells(values):
+    """Return numbers as tables show them; text and None stay."""
+    return [v if v is None or isinstance(v, str) else round(float(v), DIGITS) for v in values]
+
+
+def by_row(index, *columns):
+    """Return the rows of a table: what each row is called, then its number of each column."""
+    return [[name, *cells(values)] for name, *values in zip(index, *columns, strict=True)]
+
+
+def counted(n, one, many):
+    """Write how many of something there are."""
+    return f"{n:,} {one if n == 1 else many}"
+
+
+def joined(named, digits=DIGITS, between=", "):
+    """Write numbers after their names."""
+    return between.join(f"{name} {value:.{digits}f}" for name, value in named.items())
