@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 
 from helpers.figures.labels import apart
 from helpers.figures.style import GRAY, INK, OTHERS, frame, line, metric_name
+from helpers.metrics.checks import SAME_VALUE
 from helpers.tuning import Row
 from helpers.tuning.ascent import best_row
-from helpers.tuning.moves import IMPROVES
 
 MOST_CLIMBS = 4
 MOST_BASELINES = 6
@@ -226,7 +226,7 @@ def _one_finding(rows):
         )
     best = rows[best_pass(rows)]
     peak = f"Validation is best at pass {best.number} ({best.validation:.{DIGITS}f})"
-    if last.train > best.train + IMPROVES:
+    if last.train > best.train + SAME_VALUE:
         return f"{peak}; training climbs on to {last.train:.{DIGITS}f}"
     return f"{peak}, where training ends too, at {last.train:.{DIGITS}f}"
 

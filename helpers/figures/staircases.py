@@ -22,8 +22,8 @@ from helpers.figures.style import (
     line,
     metric_name,
 )
-from helpers.metrics.checks import as_table
-from helpers.tuning.staircases import SAME_VALUE, Staircase
+from helpers.metrics.checks import SAME_VALUE, as_table
+from helpers.tuning.staircases import Staircase
 from helpers.tuning.staircases import staircase as staircase_of
 
 LETTERS = "ABCDEFGH"

@@ -15,7 +15,7 @@ Read the modules in this order; each is short.
 """
 
 from helpers.metrics.discounts import discount_weights
-from helpers.metrics.gains import gain_values
+from helpers.metrics.gains import gain_values, step_gain
 from helpers.metrics.long_table import ndcg_long
 from helpers.metrics.pairs import agreement, ndcg_differences, random_pairs, verdicts
 from helpers.metrics.permutations import all_orders, corrected_ndcg, minmax_ndcg
@@ -36,6 +36,7 @@ __all__ = [
     "random_dcg",
     "random_ndcg",
     "random_pairs",
+    "step_gain",
     "verdicts",
     "worst_ndcg",
 ]

@@ -10,14 +10,20 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import as_table, as_weights, check_count, check_empty, check_whole
+from helpers.metrics.checks import (
+    SAME_VALUE,
+    as_table,
+    as_weights,
+    check_count,
+    check_empty,
+    check_whole,
+)
 from helpers.metrics.gains import apply_gain, refuse_negative
 from helpers.metrics.scores import idcg, ndcg, random_ndcg, settle_empty, worst_ndcg
 
 MOST_LISTED = math.factorial(7)  # distinct orders, so seven documents are always exact
 MOST_DOCUMENTS = 100  # beyond, even a few distinct orders take long to list
 MOST_SAMPLES = 10_000_000  # 160 MB
-SAME = 1e-9  # NDCG of two orders that differ by less is the same, summed another way
 
 
 class Orders(NamedTuple):
@@ -40,13 +46,13 @@ class Orders(NamedTuple):
 
     def share_of(self, low):
         """Return the probability that a shuffle reaches an NDCG of `low`."""
-        return float(self.probability[self.ndcg >= low - SAME].sum())
+        return float(self.probability[self.ndcg >= low - SAME_VALUE].sum())
 
     def levels(self):
         """Return the distinct values of NDCG, rising, and the probability of each."""
         order = np.argsort(self.ndcg, kind="stable")
         rising = self.ndcg[order]
-        opens = np.flatnonzero(np.append(True, np.diff(rising) > SAME))
+        opens = np.flatnonzero(np.append(True, np.diff(rising) > SAME_VALUE))
         return rising[opens], np.add.reduceat(self.probability[order], opens)
 
 
@@ -282,7 +288,7 @@ def rescale(value, zero, one):
     """
     room = np.asarray(one - zero, dtype=float)
     apart = np.full(room.shape, np.nan)
-    return np.divide(value - zero, room, out=apart, where=room > SAME)
+    return np.divide(value - zero, room, out=apart, where=room > SAME_VALUE)
 
 
 def _settle(values, sample_weight, empty, per_query):

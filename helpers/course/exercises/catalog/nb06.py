@@ -11,7 +11,7 @@ from helpers.course.exercises.probes import RANKED, of_ranked
 from helpers.course.exercises.programs import Function
 from helpers.course.exercises.task import Edge, Slip, Task
 from helpers.metrics import ndcg
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE
 
 
 def _weight(rank):
@@ -224,7 +224,7 @@ def _must_part(log_winner, reciprocal_winner):
         swapped = slow[1] > slow[0] and steep[0] > steep[1]
         advice = " Exchange the two." if swapped else ""
         return f"With the logarithm the first list must win. {numbers}{advice}"
-    if abs(steep[0] - steep[1]) < SAME:
+    if abs(steep[0] - steep[1]) < SAME_VALUE:
         return f"Nearly: with 1 / rank the two are equal. {numbers}"
     if steep[0] > steep[1]:
         return (

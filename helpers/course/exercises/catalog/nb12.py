@@ -8,7 +8,7 @@ from helpers.course.exercises.claims import Claim, OpenQuestion
 from helpers.course.exercises.programs import Function
 from helpers.course.exercises.task import Edge, Slip, Task
 from helpers.metrics import ndcg
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE
 
 SECOND = 1 / math.log2(3)  # the discount of rank 2
 
@@ -463,10 +463,10 @@ def _must_disagree(close, far):
         f"{errors[1]:.4f} and NDCG {orders[1]:.4f}."
     )
     if errors[0] >= errors[1]:
-        swapped = errors[0] > errors[1] and orders[0] > orders[1] + SAME
+        swapped = errors[0] > errors[1] and orders[0] > orders[1] + SAME_VALUE
         advice = " Exchange the two." if swapped else ""
         return f"`close` must have the smaller MSE. {numbers}{advice}"
-    if orders[0] < orders[1] - SAME:
+    if orders[0] < orders[1] - SAME_VALUE:
         return ""
     if orders[0] == 1:
         return f"`close` still has the best order. Let two of its scores change sides. {numbers}"

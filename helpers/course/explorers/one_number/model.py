@@ -11,10 +11,9 @@ from helpers.course.widgets.controls import Choice, Slider
 from helpers.course.widgets.view import View
 from helpers.datasets.synthetic import ranking_data
 from helpers.figures.staircases import LETTERS
-from helpers.metrics.checks import as_one_query
+from helpers.metrics.checks import SAME_VALUE, as_one_query
 from helpers.ranking import ranks
 from helpers.tuning.objective import Objective
-from helpers.tuning.staircases import SAME_VALUE
 from helpers.tuning.staircases import sweep as sweep_line
 from helpers.tuning.surrogates import squared_loss
 
