@@ -19,7 +19,7 @@ from helpers.metrics.gains import gain_values, step_gain
 from helpers.metrics.long_table import ndcg_long
 from helpers.metrics.pairs import agreement, ndcg_differences, random_pairs, verdicts
 from helpers.metrics.permutations import all_orders, corrected_ndcg, minmax_ndcg
-from helpers.metrics.scores import dcg, idcg, ndcg, random_dcg, random_ndcg, worst_ndcg
+from helpers.metrics.scores import dcg, idcg, ndcg, random_ndcg, worst_ndcg
 
 __all__ = [
     "agreement",
@@ -33,7 +33,6 @@ __all__ = [
     "ndcg",
     "ndcg_differences",
     "ndcg_long",
-    "random_dcg",
     "random_ndcg",
     "random_pairs",
     "step_gain",

@@ -141,7 +141,7 @@ def check_whole(value, name, least, most=None):
 
 
 def as_integer(value):
-    """Return an integer of any kind as an int, None for all else; a bool is none."""
+    """Return an integer of any kind as an int, None for all else; a bool is not one."""
     if isinstance(value, (bool, np.bool_)):
         return None
     try:

@@ -82,7 +82,7 @@ def step_gain(b):
     Raises
     ------
     ValueError
-        If `b` is not a finite number above 0, and by the gain if a grade is no whole
+        If `b` is not a finite number above 0, and by the gain if a grade is not a whole
         number from 0 to 1023.
 
     Notes

@@ -189,7 +189,7 @@ def agreement(verdict_arrays):
     ------
     ValueError
         If there are none, if they are not flat and of one length, or if something
-        in them is no verdict.
+        in them is not a verdict.
 
     Notes
     -----

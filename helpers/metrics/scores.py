@@ -207,42 +207,12 @@ def ndcg(
     return settle_empty(ratios(*both), weights, empty, per_query)
 
 
-def random_dcg(y_true, **options):
-    """Return the expected DCG of a uniformly random ranking, exactly.
-
-    A random ranking is what a model without any opinion gives: all scores equal,
-    averaged over all orders. So this is ``dcg`` of a constant model. Each rank
-    then earns the mean gain: mean(gain) times the sum of the weights.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n_docs,) or (n_queries, n_docs)
-    **options
-        As in `dcg`, except `ties`.
-
-    Returns
-    -------
-    float, or ndarray of shape (n_queries,) with ``per_query=True``
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `dcg`.
-
-    Notes
-    -----
-    Taught in notebook 09.
-
-    Examples
-    --------
-    >>> round(random_dcg([3, 2, 3, 0, 1]), 4)
-    5.3072
-    """
-    return dcg(y_true, _no_opinion(y_true), ties="average", **options)
-
-
 def random_ndcg(y_true, **options):
     """Return the expected NDCG of a uniformly random ranking, exactly.
+
+    A random ranking is what a model without any opinion gives: all scores equal,
+    averaged over all orders. So this is ``ndcg`` of a constant model. Each rank
+    then earns the mean gain: its DCG is mean(gain) times the sum of the weights.
 
     Parameters
     ----------
