@@ -214,3 +214,10 @@ def test_the_highest_may_lie_inside_the_scale():
     highest = judge_run(own, grades, unjudged="highest", missing="skip").mean
     given_1 = ndcg([2, 1, 1], [3, 2, 1])
     assert highest == given_1 == 1 > ndcg([2, 1, 3], [3, 2, 1])
+
+
+def test_the_highest_leaves_the_last_documents_without_a_grade():
+    """x alone gains something, half of its ideal; y would only raise the ideal."""
+    own, grades = run("q a 3, q b 2, q x 1, q y 0"), qrels("q a 0, q b 0, other z 3")
+    found = judge_run(own, grades, k=3, unjudged="highest", missing="skip")
+    assert found.per_query == {"q": 0.5}

@@ -17,16 +17,30 @@ from helpers.ranking import ranks
 
 MOST_NAMED = 5  # queries in one message
 
-# The decisions: for each its choices, the default first, with the words of the count.
-TIES = {"average": "averaged over all orders", "id": "ordered by id, z before a"}
-NEGATIVE = {"zero": "counted as 0", "refuse": "refused"}
-MISSING = {"zero": "counted as 0", "skip": "left out"}
-UNKNOWN = {"refuse": "refused", "skip": "left out"}
-UNJUDGED = {
-    "zero": "counted as grade 0",
-    "skip": "left out of the list",
-    "lowest": "given the grades that make NDCG lowest",
-    "highest": "given the grades that make NDCG highest",
+# What is to decide: what it concerns, and the choices, the default first, in words.
+DECISIONS = {
+    "missing": (
+        "judged queries that the run lacks",
+        {"zero": "counted as 0", "skip": "left out"},
+    ),
+    "unknown": (
+        "queries of the run without a judgment",
+        {"refuse": "refused", "skip": "left out"},
+    ),
+    "negative": ("negative grades", {"zero": "counted as 0", "refuse": "refused"}),
+    "ties": (
+        "documents with tied scores",
+        {"average": "averaged over all orders", "id": "ordered by id, z before a"},
+    ),
+    "unjudged": (
+        "documents that nobody judged",
+        {
+            "zero": "counted as grade 0",
+            "skip": "left out of the list",
+            "lowest": "given the grades that make NDCG lowest",
+            "highest": "given the grades that make NDCG highest",
+        },
+    ),
 }
 
 
@@ -147,46 +161,28 @@ def judge_run(
     >>> [round(judge_run(run, qrels, unjudged=each).mean, 4) for each in ("lowest", "highest")]
     [0.1738, 0.6733]
     """
-    decided = _decided(ties, negative, missing, unknown, unjudged)
+    chosen = dict(
+        missing=missing, unknown=unknown, negative=negative, ties=ties, unjudged=unjudged
+    )
+    _check_choices(chosen)
     if negative == "refuse" and min(qrels.grade) < 0:
         raise ValueError(
             f"the qrels must not hold negative grades, got {min(qrels.grade)}; "
             "with negative='zero' they count as 0, as in trec_eval"
         )
-    pools = _pools(qrels)
-    retrieved = dict.fromkeys(run.query.tolist())  # each query once, in the order of the run
-    without = tuple(query for query in retrieved if query not in pools)
-    if without and (unknown == "refuse" or len(without) == len(retrieved)):
-        _refuse_queries_without_judgment(without, len(retrieved))
-    rows = np.isin(run.query, qrels.query)
-    query, doc, score = run.query[rows], run.doc[rows], run.score[rows]
-    grade_of = dict(zip(_pairs(qrels.query, qrels.doc), qrels.grade.tolist(), strict=True))
-    pairs = _pairs(query, doc)
-    table = dict(
-        query=query,
-        doc=doc,
-        score=score,
-        grade=np.array([grade_of.get(pair, 0) for pair in pairs]),
-        judged=np.array([pair in grade_of for pair in pairs]),
-        pool={q: tuple(pools[q]) for q in retrieved if q in pools},
-        missing=tuple(q for q in pools if q not in retrieved),
-    )
+    pools, table = _pools(qrels), _join(run, qrels, unknown)
+    values = {q: 0.0 for q in pools if missing == "zero" or q in table["pool"]}
     worth = _Worth(qrels.grade, gain)
-    values = {q: 0.0 for q in pools if missing == "zero" or q in retrieved}
     if unjudged in ("lowest", "highest"):
         values |= _bounds(table, worth, k, ties, unjudged)
     else:
         values |= _values(table, worth, k, ties, leave_out=unjudged == "skip")
-    same = Counter(zip(query.tolist(), score.tolist(), strict=True))
-    counts = (
-        len(table["missing"]),
-        len(without),
-        int((qrels.grade < 0).sum()),
-        sum(count for count in same.values() if count > 1),
-        int((~table["judged"]).sum()),
-    )
-    decided = dict(zip(decided, counts, strict=True))
-    return JudgedRun(per_query=values, **table, unknown=without, k=k, decided=decided)
+    counts = _counts(table, qrels)
+    decided = {
+        f"{what}: {choices[chosen[name]]}": counts[name]
+        for name, (what, choices) in DECISIONS.items()
+    }
+    return JudgedRun(per_query=values, **table, k=k, decided=decided)
 
 
 def trec_eval_ndcg(run, qrels, k=None):
@@ -220,19 +216,45 @@ def trec_eval_ndcg(run, qrels, k=None):
     return judge_run(run, qrels, k=k, ties="id", unknown="skip")
 
 
-def _decided(ties, negative, missing, unknown, unjudged):
-    """Return the decisions in words; refuse what is not a choice."""
-    options = (
-        ("missing", missing, MISSING, "judged queries that the run lacks"),
-        ("unknown", unknown, UNKNOWN, "queries of the run without a judgment"),
-        ("negative", negative, NEGATIVE, "negative grades"),
-        ("ties", ties, TIES, "documents with tied scores"),
-        ("unjudged", unjudged, UNJUDGED, "documents that nobody judged"),
+def _check_choices(chosen):
+    for name, choice in chosen.items():
+        choices = DECISIONS[name][1]
+        if not isinstance(choice, str) or choice not in choices:
+            raise ValueError(f"{name} must be one of {', '.join(choices)}, got {brief(choice)}")
+
+
+def _join(run, qrels, unknown):
+    """Return the rows of judged queries with their grades: what `JudgedRun` calls them."""
+    pools = _pools(qrels)
+    retrieved = dict.fromkeys(run.query.tolist())  # each query once, in the order of the run
+    without = tuple(query for query in retrieved if query not in pools)
+    if without and (unknown == "refuse" or len(without) == len(retrieved)):
+        _refuse_queries_without_judgment(without, len(retrieved))
+    rows = np.isin(run.query, qrels.query)
+    grade_of = dict(zip(_pairs(qrels.query, qrels.doc), qrels.grade.tolist(), strict=True))
+    pairs = _pairs(run.query[rows], run.doc[rows])
+    return dict(
+        query=run.query[rows],
+        doc=run.doc[rows],
+        score=run.score[rows],
+        grade=np.array([grade_of.get(pair, 0) for pair in pairs]),
+        judged=np.array([pair in grade_of for pair in pairs]),
+        pool={query: tuple(pools[query]) for query in retrieved if query in pools},
+        missing=tuple(query for query in pools if query not in retrieved),
+        unknown=without,
     )
-    for name, chosen, choices, _what in options:
-        if not isinstance(chosen, str) or chosen not in choices:
-            raise ValueError(f"{name} must be one of {', '.join(choices)}, got {brief(chosen)}")
-    return [f"{what}: {choices[chosen]}" for _name, chosen, choices, what in options]
+
+
+def _counts(table, qrels):
+    """Return how often each decision was needed."""
+    same = Counter(zip(table["query"].tolist(), table["score"].tolist(), strict=True))
+    return {
+        "missing": len(table["missing"]),
+        "unknown": len(table["unknown"]),
+        "negative": int((qrels.grade < 0).sum()),
+        "ties": sum(count for count in same.values() if count > 1),
+        "unjudged": int((~table["judged"]).sum()),
+    }
 
 
 class _Worth:

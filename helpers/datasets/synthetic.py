@@ -99,7 +99,7 @@ def ranking_data(
     ------
     TypeError, ValueError
         If there are too few queries, documents or features, the truth is unknown, the
-        noise is negative, the share is not from 0 to 1, or the seed is no whole number.
+        noise is negative, the share is not from 0 to 1, or the seed is not a whole number.
 
     Notes
     -----
@@ -212,7 +212,7 @@ def shop_data(n_queries=500, n_docs=10, *, seed=0):
     Raises
     ------
     TypeError, ValueError
-        If there are too few queries or offers, or the seed is no whole number.
+        If there are too few queries or offers, or the seed is not a whole number.
 
     Notes
     -----

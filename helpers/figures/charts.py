@@ -25,7 +25,7 @@ from helpers.figures.style import (
     rank_ticks,
     side_by_side,
 )
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE
 
 # Longer names are cut below their bar; the table has them whole.
 MANY_LETTERS = 16
@@ -77,7 +77,7 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
     )
     axes["xaxis2"] |= dict(tickvals=places, title_text="rank", range=[0.6, n + 0.4])
     axes["yaxis"] |= dict(title_text="gain", rangemode="tozero")
-    top = 1.12 * max(terms.dcg, terms.idcg, SAME)
+    top = 1.12 * max(terms.dcg, terms.idcg, SAME_VALUE)
     axes["yaxis2"] |= dict(title_text="DCG so far", range=[0, top])
     marks = _cutoff(terms, ("", "2"))
     bars = [_gain_bars(terms, places), _contribution_bars(terms, places, upto)]
@@ -149,7 +149,7 @@ def _check_comparable(series, name, lengths, ideals):
     check_entries(series, name, len(OTHERS))
     if len(set(lengths)) > 1:
         raise ValueError(f"{name} must share their cutoffs, got {lengths}")
-    if any(abs(ideal - ideals[0]) > SAME for ideal in ideals):
+    if any(abs(ideal - ideals[0]) > SAME_VALUE for ideal in ideals):
         raise ValueError(f"{name} must share one ideal, got {ideals}")
 
 

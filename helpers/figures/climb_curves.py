@@ -16,9 +16,9 @@ from helpers.figures.style import (
     line,
     metric_name,
 )
+from helpers.metrics.checks import SAME_VALUE
 from helpers.tuning import Row
 from helpers.tuning.ascent import best_row
-from helpers.tuning.moves import IMPROVES
 
 RUNS = dict(symbol="circle", size=11, color=BLUE, opacity=0.75)
 BEST = dict(symbol="circle-open", size=22, color=VERMILLION, line=dict(width=3))
@@ -133,7 +133,7 @@ def _climb_finding(rows):
         )
     best = best_row(rows)
     peak = f"Validation is best at pass {best.number} ({best.validation:.{DIGITS}f})"
-    if last.train > best.train + IMPROVES:
+    if last.train > best.train + SAME_VALUE:
         return f"{peak}; training climbs on to {last.train:.{DIGITS}f}"
     return f"{peak}, where training ends too, at {last.train:.{DIGITS}f}"
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from helpers.figures.style import OTHERS, check_entries, frame, line
 from helpers.metrics import gain_values
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE
 
 
 def gain_curves(gains, grades=range(0, 5), *, title=None):
@@ -88,7 +88,7 @@ def _finding(shares, grades):
     """Say on which grade the gains differ most, and by how much."""
     spreads = [max(column) - min(column) for column in zip(*shares.values(), strict=True)]
     # The top grade is 100% for all; where nothing differs, a middle grade says most.
-    most = max(spreads) > SAME
+    most = max(spreads) > SAME_VALUE
     place = int(np.argmax(spreads)) if most else (len(grades) - 1) // 2
     at = {name: values[place] for name, values in shares.items()}
     low, high = (f"{at[name]:.1%} ({name})" for name in (min(at, key=at.get), max(at, key=at.get)))

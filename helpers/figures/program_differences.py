@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from helpers.figures.numbers import cells, rounded
 from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, frame, rank_ticks
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE
 
 NEAR = 0.01  # means that are closer hardly part, by the convention of this figure
 
@@ -40,7 +40,7 @@ def program_differences(values):
     Taught in notebook 07.
     """
     (one, first), (other, second) = _two_series(values)
-    parts = np.abs(first - second) > SAME
+    parts = np.abs(first - second) > SAME_VALUE
     queries = len(first)
     axes = dict(
         xaxis=dict(title_text="query", range=[0.3, queries + 0.7], tickvals=rank_ticks(queries)),
@@ -138,7 +138,7 @@ def _room(first, second):
 
 def _above_one(first, second):
     """Count the values that no NDCG can have."""
-    return sum(int((column > 1 + SAME).sum()) for column in (first, second))
+    return sum(int((column > 1 + SAME_VALUE).sum()) for column in (first, second))
 
 
 def _mark_one(figure):
@@ -154,7 +154,7 @@ def _finding(first, second, parts):
     means = f"{first.mean():.4f} and {second.mean():.4f}"
     apart = abs(first.mean() - second.mean())
     found = f"They part on {count} of {queries}"
-    if apart <= SAME:
+    if apart <= SAME_VALUE:
         return f"{found}, yet the means are equal: {first.mean():.4f}"
     if apart < NEAR:
         return f"{found}, yet the means hardly: {means}"
@@ -173,7 +173,7 @@ def _sentence(names, first, second, parts):
     one, other = names
     means = f"Means: {first.mean():.4f} and {second.mean():.4f}."
     if not parts.any():
-        return f"{one} and {other} agree within {SAME:g} on {_all(len(parts))}. {means}"
+        return f"{one} and {other} agree within {SAME_VALUE:g} on {_all(len(parts))}. {means}"
     most = _most_different_first(first, second, parts)[0]
     above = _above_one(first, second)
     warning = f" Above 1: {above}." if above else ""

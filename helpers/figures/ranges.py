@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from helpers.figures.numbers import cells, rounded
 from helpers.figures.style import BLUE, INK, PALE_BLUE, check_entries, frame
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE
 
 ROW = 44  # pixels for each model, at least
 AROUND = 180  # pixels above and below the rows
@@ -70,7 +70,7 @@ def _checked(ranges):
         values = [float(value) for value in values]
         if len(values) != 3:
             raise ValueError(f"ranges[{name!r}] must hold 3 values, got {len(values)}")
-        if not values[0] <= values[1] + SAME or not values[1] <= values[2] + SAME:
+        if not values[0] <= values[1] + SAME_VALUE or not values[1] <= values[2] + SAME_VALUE:
             raise ValueError(f"ranges[{name!r}] must be worst, average, best; got {values}")
         rows.append(values)
     return rows

@@ -15,11 +15,11 @@ Read the modules in this order; each is short.
 """
 
 from helpers.metrics.discounts import discount_weights
-from helpers.metrics.gains import gain_values
+from helpers.metrics.gains import gain_values, step_gain
 from helpers.metrics.long_table import ndcg_long
 from helpers.metrics.pairs import agreement, ndcg_differences, random_pairs, verdicts
 from helpers.metrics.permutations import all_orders, corrected_ndcg, minmax_ndcg
-from helpers.metrics.scores import dcg, idcg, ndcg, random_dcg, random_ndcg, worst_ndcg
+from helpers.metrics.scores import dcg, idcg, ndcg, random_ndcg, worst_ndcg
 
 __all__ = [
     "agreement",
@@ -33,9 +33,9 @@ __all__ = [
     "ndcg",
     "ndcg_differences",
     "ndcg_long",
-    "random_dcg",
     "random_ndcg",
     "random_pairs",
+    "step_gain",
     "verdicts",
     "worst_ndcg",
 ]

@@ -10,6 +10,9 @@ import reprlib
 import numpy as np
 
 TIES = ("average", "stable", "best", "worst")
+# Values of a metric that differ by no more are the same: two sums of the same terms differ
+# by a few 1e-16. Were that an improvement, another processor would take another path.
+SAME_VALUE = 1e-12
 MOST_QUOTED = 300  # letters of somebody else's message
 
 _REPR = reprlib.Repr()
@@ -67,7 +70,7 @@ def as_table(values, name, row_of=None):
             f"{name} holds no query or no document, got shape {array.shape}; "
             "give at least one of each"
         )
-    if array.dtype.kind == "f" and not np.isfinite(array).all():
+    if array.dtype.kind == "f" and not all_finite(array):
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise ValueError(
             f"{name} must be finite, got {array[where]} at index {where}"
@@ -75,6 +78,11 @@ def as_table(values, name, row_of=None):
             "what it belongs to"
         )
     return array.reshape(-1, array.shape[-1])
+
+
+def all_finite(values):
+    """Return whether no number is NaN or infinite."""
+    return np.count_nonzero(np.isfinite(values)) == np.size(values)  # all() takes twice as long
 
 
 def check_same_shape(y_true, y_score):
@@ -138,7 +146,7 @@ def check_whole(value, name, least, most=None):
 
 
 def as_integer(value):
-    """Return an integer of any kind as an int, None for all else; a bool is none."""
+    """Return an integer of any kind as an int, None for all else; a bool is not one."""
     if isinstance(value, (bool, np.bool_)):
         return None
     try:
@@ -216,7 +224,7 @@ def call_on_array(function, values, name):
 
 def check_no_overflow(sums, name="y_true"):
     """Raise ValueError where gains were so large that their sum left float64."""
-    if not np.isfinite(sums).all():
+    if not all_finite(sums):
         raise ValueError(
             f"{name}: the gains are so large that their discounted sum overflows float64; "
             "use smaller grades, another gain, or divide the gains by a constant"

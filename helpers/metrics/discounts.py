@@ -35,7 +35,7 @@ def discount_weights(n_ranks, *, discount="log", log_base=2):
     Raises
     ------
     TypeError
-        If `discount` is neither a name nor callable, or `n_ranks` is no integer.
+        If `discount` is neither a name nor callable, or `n_ranks` is not an integer.
     ValueError
         If there is no rank, the name is unknown, the base is not above 1 or is given where no
         logarithm is taken, or the weights are not finite, negative, or rise

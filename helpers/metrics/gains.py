@@ -3,7 +3,9 @@
 Taught in notebook 02; notebook 05 shows that the choice can change who wins.
 """
 
+import math
 from collections.abc import Mapping
+from numbers import Real
 
 import numpy as np
 
@@ -56,6 +58,62 @@ def gain_values(grades, gain="linear", *, name="grades"):
     if grades.dtype.kind not in "biuf" or grades.size == 0 or not np.isfinite(grades).all():
         raise ValueError(f"{name} must be finite numbers, at least one, got {brief(grades)}")
     return apply_gain(grades, gain, name)
+
+
+def step_gain(b):
+    """Return a gain in which each step up in grade is worth `b` times the step before.
+
+    The step from grade 0 to 1 is worth 1, the next b, the next b², and a grade is
+    worth all steps up to it: ``gain(rel) = 1 + b + b² + … + b^(rel−1)``. With b = 1
+    that is the grade itself, the linear gain; with b = 2 it is 2^rel − 1, the
+    exponential gain.
+
+    Parameters
+    ----------
+    b : float
+        The step factor, above 0.
+
+    Returns
+    -------
+    callable
+        From an array of whole grades, at least 0, to their gains: a ``gain`` for
+        `helpers.metrics.ndcg`.
+
+    Raises
+    ------
+    ValueError
+        If `b` is not a finite number above 0, and by the gain if a grade is not a whole
+        number from 0 to 1023.
+
+    Notes
+    -----
+    Taught in notebook 05.
+
+    Examples
+    --------
+    >>> step_gain(2)([0, 1, 2, 3]).tolist()
+    [0.0, 1.0, 3.0, 7.0]
+    """
+    if not isinstance(b, Real) or isinstance(b, bool) or not 0 < b < math.inf:
+        raise ValueError(f"b must be a finite number above 0, got {brief(b)}")
+
+    def gain(grades):
+        grades = _whole_grades(grades)
+        steps = float(b) ** np.arange(grades.max(initial=0))  # 1, b, b², …
+        worth = np.concatenate([[0.0], np.cumsum(steps)])  # of grade 0, 1, 2, …
+        return worth[grades]
+
+    return gain
+
+
+def _whole_grades(grades):
+    grades = np.asarray(grades)
+    allowed = np.arange(EXPONENTIAL_LIMIT + 1)
+    if grades.dtype.kind not in "biuf" or not np.isin(grades, allowed).all():
+        raise ValueError(
+            f"grades must be whole numbers from 0 to {EXPONENTIAL_LIMIT}, got {brief(grades)}"
+        )
+    return grades.astype(int)
 
 
 def apply_gain(grades, gain, name):

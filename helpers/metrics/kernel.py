@@ -151,4 +151,5 @@ def _row_starts(block):
 
 def _add_up(ranked, weights):
     """Return the sum of gains times weights of each row; its last column is rank 1."""
+    # Weights read backwards are not handed to BLAS: NumPy adds up in order, on any processor.
     return ranked[:, -len(weights) :] @ weights[::-1]

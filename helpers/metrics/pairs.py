@@ -8,8 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from helpers.metrics.checks import as_table, brief, check_count, check_whole
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE, as_table, brief, check_count, check_whole
 from helpers.metrics.scores import ndcg
 
 MOST_GRADES = 20_000_000  # in one table: 160 MB
@@ -122,7 +121,7 @@ def winners(differences):
     Parameters
     ----------
     differences : array-like of float
-        From `ndcg_differences`. Below 1e-9 it is the same NDCG, summed another way.
+        From `ndcg_differences`. Up to 1e-12 it is the same NDCG, summed another way.
 
     Returns
     -------
@@ -133,7 +132,7 @@ def winners(differences):
     Taught in notebook 06.
     """
     differences = np.asarray(differences)
-    return np.where(np.abs(differences) <= SAME, 0, np.sign(differences)).astype(int)
+    return np.where(np.abs(differences) <= SAME_VALUE, 0, np.sign(differences)).astype(int)
 
 
 def verdicts(first, second, **options):
@@ -190,7 +189,7 @@ def agreement(verdict_arrays):
     ------
     ValueError
         If there are none, if they are not flat and of one length, or if something
-        in them is no verdict.
+        in them is not a verdict.
 
     Notes
     -----

@@ -10,14 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import as_table, as_weights, check_count, check_empty, check_whole
+from helpers.metrics.checks import (
+    SAME_VALUE,
+    as_table,
+    as_weights,
+    check_empty,
+)
 from helpers.metrics.gains import apply_gain, refuse_negative
 from helpers.metrics.scores import idcg, ndcg, random_ndcg, settle_empty, worst_ndcg
 
 MOST_LISTED = math.factorial(7)  # distinct orders, so seven documents are always exact
 MOST_DOCUMENTS = 100  # beyond, even a few distinct orders take long to list
-MOST_SAMPLES = 10_000_000  # 160 MB
-SAME = 1e-9  # NDCG of two orders that differ by less is the same, summed another way
+DRAWN = 20_000  # orders, where there are too many to list
 
 
 class Orders(NamedTuple):
@@ -40,24 +44,24 @@ class Orders(NamedTuple):
 
     def share_of(self, low):
         """Return the probability that a shuffle reaches an NDCG of `low`."""
-        return float(self.probability[self.ndcg >= low - SAME].sum())
+        return float(self.probability[self.ndcg >= low - SAME_VALUE].sum())
 
     def levels(self):
         """Return the distinct values of NDCG, rising, and the probability of each."""
         order = np.argsort(self.ndcg, kind="stable")
         rising = self.ndcg[order]
-        opens = np.flatnonzero(np.append(True, np.diff(rising) > SAME))
+        opens = np.flatnonzero(np.append(True, np.diff(rising) > SAME_VALUE))
         return rising[opens], np.add.reduceat(self.probability[order], opens)
 
 
-def all_orders(grades, k=None, gain="linear", *, samples=20_000, seed=0):
+def all_orders(grades, k=None, gain="linear"):
     """Return the NDCG of every order of a list: exactly, or from a sample.
 
     Documents of equal gain can be exchanged without a trace. So n! orders look
     like n! / (m1! m2! …) distinct ones, with m1, m2, … documents of each gain, and
     each of these is as likely as any other. Up to 5040 = 7! distinct orders are
     listed: those of any seven documents, and of longer lists, up to 100, whose
-    gains repeat. Beyond, orders are drawn.
+    gains repeat. Beyond, 20,000 orders are drawn, the same ones each time.
 
     Parameters
     ----------
@@ -67,10 +71,6 @@ def all_orders(grades, k=None, gain="linear", *, samples=20_000, seed=0):
         Ranks that count; all by default. A k above n_docs is clipped to it.
     gain : {"linear", "exponential"}, mapping or callable, default="linear"
         What a grade is worth; see `gain_values`.
-    samples : int, default=20_000
-        How many orders to draw where there are too many to list; ten million at most.
-    seed : int, default=0
-        The luck of these draws, which nothing else shares; 0 or more.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def all_orders(grades, k=None, gain="linear", *, samples=20_000, seed=0):
     ------
     TypeError, ValueError
         If `grades` is not one list of real numbers, gives a negative gain or no
-        gain at all, or if k, gain, samples or seed do not fit.
+        gain at all, or if k or gain do not fit.
 
     Notes
     -----
@@ -97,12 +97,6 @@ def all_orders(grades, k=None, gain="linear", *, samples=20_000, seed=0):
     76
     """
     gains = _gains_of_one_list(grades, gain)
-    samples, seed = check_count(samples, "samples"), check_whole(seed, "seed", 0)
-    if samples > MOST_SAMPLES:
-        raise ValueError(
-            f"samples must be at most {MOST_SAMPLES:,}, for all are kept in memory, "
-            f"got {samples:,}"
-        )
     if idcg(gains, k=k) <= 0:
         raise ValueError(
             "grades must give a gain above 0 somewhere, got none: every order would be 0/0"
@@ -111,8 +105,8 @@ def all_orders(grades, k=None, gain="linear", *, samples=20_000, seed=0):
         values = _in_rank_order(_distinct_orders(gains), k)
         total = math.factorial(len(gains))
         return Orders(values, np.full(len(values), 1 / len(values)), True, total)
-    values = _draw(gains, k, samples, seed)
-    return Orders(values, np.full(samples, 1 / samples), False, samples)
+    values = _draw(gains, k)
+    return Orders(values, np.full(DRAWN, 1 / DRAWN), False, DRAWN)
 
 
 def _gains_of_one_list(grades, gain):
@@ -148,11 +142,11 @@ def _distinct_orders(gains):
     return orders
 
 
-def _draw(gains, k, samples, seed):
+def _draw(gains, k):
     """Return the NDCG of random orders: documents sorted by luck, row for row."""
-    generator = np.random.default_rng(seed)
-    values = np.empty(samples)
-    for rows in kernel.blocks(samples, len(gains)):  # so that a long list fits in memory
+    generator = np.random.default_rng(0)
+    values = np.empty(DRAWN)
+    for rows in kernel.blocks(DRAWN, len(gains)):  # so that a long list fits in memory
         luck = generator.random((len(values[rows]), len(gains)))
         values[rows] = _in_rank_order(gains[np.argsort(luck, axis=1)], k)
     return values
@@ -282,7 +276,7 @@ def rescale(value, zero, one):
     """
     room = np.asarray(one - zero, dtype=float)
     apart = np.full(room.shape, np.nan)
-    return np.divide(value - zero, room, out=apart, where=room > SAME)
+    return np.divide(value - zero, room, out=apart, where=room > SAME_VALUE)
 
 
 def _settle(values, sample_weight, empty, per_query):

@@ -1,9 +1,10 @@
 """DCG and NDCG of one query, as the notebooks let you write them: start reading here.
 
-Each line stands in notebook 02 or 07 as it stands here, and a test holds that. Nothing is
-checked and nothing is fast. `helpers.metrics.ndcg` checks its input, takes many queries,
-other gains, discounts, tie rules and a pool, and sums in the fast `kernel`; with its
-defaults it is held equal to this file, by a test with random lists.
+Each line stands in notebook 02 or 07 as it stands here, but for the two that join them; a
+test holds that. Nothing is checked and nothing is fast. `helpers.metrics.ndcg` checks its
+input, takes many queries, other gains, discounts, tie rules and a pool, and sums in the
+fast `kernel`. With its defaults it is held equal to this file, and this file to the
+formula of notebook 08, by tests with random lists.
 """
 
 from math import log2

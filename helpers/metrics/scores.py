@@ -4,6 +4,8 @@ Taught in notebook 02; notebook 07 builds the same from nothing, and notebook 09
 shows why a score means little without its random level beside it.
 """
 
+import functools
+
 import numpy as np
 
 from helpers.metrics import kernel
@@ -207,42 +209,12 @@ def ndcg(
     return settle_empty(ratios(*both), weights, empty, per_query)
 
 
-def random_dcg(y_true, **options):
-    """Return the expected DCG of a uniformly random ranking, exactly.
-
-    A random ranking is what a model without any opinion gives: all scores equal,
-    averaged over all orders. So this is ``dcg`` of a constant model. Each rank
-    then earns the mean gain: mean(gain) times the sum of the weights.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n_docs,) or (n_queries, n_docs)
-    **options
-        As in `dcg`, except `ties`.
-
-    Returns
-    -------
-    float, or ndarray of shape (n_queries,) with ``per_query=True``
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `dcg`.
-
-    Notes
-    -----
-    Taught in notebook 09.
-
-    Examples
-    --------
-    >>> round(random_dcg([3, 2, 3, 0, 1]), 4)
-    5.3072
-    """
-    return dcg(y_true, _no_opinion(y_true), ties="average", **options)
-
-
 def random_ndcg(y_true, **options):
     """Return the expected NDCG of a uniformly random ranking, exactly.
+
+    A random ranking is what a model without any opinion gives: all scores equal,
+    averaged over all orders. So this is ``ndcg`` of a constant model. Each rank
+    then earns the mean gain: its DCG is mean(gain) times the sum of the weights.
 
     Parameters
     ----------
@@ -316,6 +288,10 @@ def _custom_gains_first(y_true, gain):
     return apply_gain(y_true, gain, "y_true"), "linear"
 
 
+# Kept, because a call with short lists would spend a tenth of its time on them.
+_named_weights = functools.lru_cache(maxsize=4)(discount_weights)
+
+
 def _sums(y_true, k, gain, discount, log_base, *tasks):
     """Return what each task makes of the gains of each query, block by block.
 
@@ -330,7 +306,9 @@ def _sums(y_true, k, gain, discount, log_base, *tasks):
     ndarray of shape (n_tasks, n_queries)
     """
     n_queries, n_docs = y_true.shape
-    weights = discount_weights(check_k(k, n_docs), discount=discount, log_base=log_base)
+    known = isinstance(discount, str) and isinstance(log_base, int)
+    weigh = _named_weights if known else discount_weights
+    weights = weigh(check_k(k, n_docs), discount=discount, log_base=log_base)
     sums = np.empty((len(tasks), n_queries))
     with np.errstate(over="ignore", invalid="ignore"):  # said in words below
         for rows in kernel.blocks(n_queries, n_docs):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import check_count, check_whole
-from helpers.tuning.moves import IMPROVES, METHODS, Climber
+from helpers.metrics.checks import SAME_VALUE, check_count, check_whole
+from helpers.tuning.moves import METHODS, Climber
 from helpers.tuning.objective import Linear
 from helpers.tuning.progress import as_progress
 from helpers.tuning.starts import spreads, start_weights
@@ -232,7 +232,7 @@ class _Log:
         """Note what a pass had found before it was interrupted, if anything."""
         last = self.rows[-1]
         w, value = self._directed(climber.point)
-        if value > last.train + IMPROVES:
+        if value > last.train + SAME_VALUE:
             self._append(last.run, last.number + 1, w, value, watch=False)
 
     def _append(self, run, number, w, value, watch=True):
@@ -249,7 +249,7 @@ class _Log:
             return point.w, point.value
         unit = point.w / length
         value = self.train.at(unit)
-        if value >= point.value - IMPROVES:
+        if value >= point.value - SAME_VALUE:
             return unit, value
         # Rounding has broken ties. A power of two only changes the exponent, so that
         # all scores that were equal are equal still.
@@ -284,7 +284,7 @@ def best_row(rows):
     """
     best = rows[0]
     for row in rows[1:]:
-        if _merit(row) > _merit(best) + IMPROVES:
+        if _merit(row) > _merit(best) + SAME_VALUE:
             best = row
     return best
 

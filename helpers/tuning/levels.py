@@ -10,9 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import gain_values, ndcg, random_ndcg
-from helpers.metrics.checks import as_table, check_count, check_whole
+from helpers.metrics.checks import as_table
 from helpers.tuning.fitting import least_squares
 from helpers.tuning.objective import Linear, as_vector
+
+DRAWS = 2000  # of a bootstrap
+INSIDE = 0.95  # the share of their means that an interval holds
 
 
 class Level(NamedTuple):
@@ -91,22 +94,16 @@ def limits(y, *, k=None, gain="linear"):
     )
 
 
-def interval(values, *, level=0.95, samples=2000, seed=0):
+def interval(values):
     """Return the mean over queries and how far other queries might have moved it.
 
-    Draws as many queries as there are, with replacement, again and again, and looks
-    where the means lie (the percentile bootstrap).
+    Draws as many queries as there are, with replacement, 2,000 times, and looks where
+    19 of 20 means lie (the percentile bootstrap). The draws are the same each time.
 
     Parameters
     ----------
     values : array-like of shape (n_queries,)
         One number for each query: its NDCG, or the difference of two rankers.
-    level : float, default=0.95
-        Which share of the means lies inside, between 0 and 1.
-    samples : int, default=2000
-        How often to draw.
-    seed : int, default=0
-        The luck of the draws, which nothing else shares.
 
     Returns
     -------
@@ -115,7 +112,7 @@ def interval(values, *, level=0.95, samples=2000, seed=0):
     Raises
     ------
     TypeError, ValueError
-        If `values` are not a flat row of finite numbers, or an option does not fit.
+        If `values` are not a flat row of finite numbers.
 
     Notes
     -----
@@ -130,13 +127,10 @@ def interval(values, *, level=0.95, samples=2000, seed=0):
     table = as_table(values, "values")
     if np.ndim(values) != 1:
         raise ValueError(f"values must be one flat row, got shape {np.shape(values)}")
-    if isinstance(level, bool) or not isinstance(level, float) or not 0 < level < 1:
-        raise ValueError(f"level must be a number between 0 and 1, got {level!r}")
-    samples = check_count(samples, "samples")
-    rng = np.random.default_rng(check_whole(seed, "seed", 0))
+    rng = np.random.default_rng(0)
     row = table[0].astype(float)
-    drawn = np.array([rng.choice(row, len(row)).mean() for _ in range(samples)])
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    drawn = np.array([rng.choice(row, len(row)).mean() for _ in range(DRAWS)])
+    low, high = np.quantile(drawn, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
     return Level(float(row.mean()), float(low), float(high))
 
 
@@ -157,10 +151,9 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
     Returns
     -------
     dict of str to Level
-        "random": the exact mean of a random ranking. "least squares": with an
-        intercept, fitted to `train`. "generating weights", if given, and `chosen`.
-        Last "perfect order", by the grades themselves: 1 less the share of queries in
-        which nothing is relevant.
+        "random" and, last, "perfect order": the levels of `Limits`. Between them "least
+        squares", with an intercept, fitted to `train`; "generating weights", if given;
+        and `chosen`.
 
     Raises
     ------

@@ -8,13 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from helpers.metrics.checks import SAME_VALUE
 from helpers.tuning.staircases import sweep_all
 
 FIRST_STEP = 0.5  # of the length of w, each feature measured by its spread
 SMALLEST_STEP = 0.002
-# Less is rounding: two sums of the same terms differ by a few 1e-16. Were such a
-# difference an improvement, another processor would take another path.
-IMPROVES = 1e-12
 
 
 class Point(NamedTuple):
@@ -61,7 +59,7 @@ class Climber:
 
     def take(self, point):
         """Go to the point if it is better; return whether it is."""
-        better = point.value > self.point.value + IMPROVES
+        better = point.value > self.point.value + SAME_VALUE
         if better:
             self.point = point
         return better
@@ -79,7 +77,7 @@ def step_search(climber):
         for feature in climber.features:
             step = stride * length / climber.spread[feature]
             up, down = climber.moved(feature, step), climber.moved(feature, -step)
-            helped |= climber.take(down if down.value > up.value + IMPROVES else up)
+            helped |= climber.take(down if down.value > up.value + SAME_VALUE else up)
         if not helped:
             stride /= 2
         yield

@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import as_one_query, check_whole
+from helpers.metrics.checks import SAME_VALUE, as_one_query, check_whole
 from helpers.tuning.objective import Linear, Objective, as_vector
 
 # How far rounding may have moved a score, relative to the largest of its query: each of
 # the sums behind it rounds by 1e-16. Crossings that this could exchange are one place.
 ROUNDING = 1e-13
-SAME_VALUE = 1e-12  # mean NDCG that differs by less is the same, summed another way
 # A block of queries: so many pairs take some 20 MB, and so few documents can be
 # numbered in 16 bits, which sort fastest.
 PAIRS_AT_ONCE = 2**17

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.tuning.staircases import SAME_VALUE, Staircase, staircase
+from helpers.metrics.checks import SAME_VALUE
+from helpers.tuning.staircases import Staircase, staircase
 
 COLUMNS = 300  # of a chart with too many steps: each shows two of them
 MOST_DRAWN = 2 * COLUMNS

@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers.course.exercises.claims import orders_of
 from helpers.metrics import corrected_ndcg, ndcg
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE
 from helpers.tuning import score_staircase
 
 LETTERS = "ABCDE"
@@ -229,7 +229,7 @@ def _must_part(log_winner, reciprocal_winner):
         swapped = slow[1] > slow[0] and steep[0] > steep[1]
         advice = " Exchange the two." if swapped else ""
         return f"With the logarithm the first list must win. {numbers}{advice}"
-    if abs(steep[0] - steep[1]) < SAME:
+    if abs(steep[0] - steep[1]) < SAME_VALUE:
         return f"Nearly: with 1 / rank the two are equal. {numbers}"
     if steep[0] > steep[1]:
         return (
@@ -382,10 +382,10 @@ def _must_disagree(close, far):
         f"{errors[1]:.4f} and NDCG {orders[1]:.4f}."
     )
     if errors[0] >= errors[1]:
-        swapped = errors[0] > errors[1] and orders[0] > orders[1] + SAME
+        swapped = errors[0] > errors[1] and orders[0] > orders[1] + SAME_VALUE
         advice = " Exchange the two." if swapped else ""
         return f"`close` must have the smaller MSE. {numbers}{advice}"
-    if orders[0] < orders[1] - SAME:
+    if orders[0] < orders[1] - SAME_VALUE:
         return ""
     if orders[0] == 1:
         return f"`close` still has the best order. Let two of its scores change sides. {numbers}"

@@ -22,10 +22,11 @@ from helpers.figures.style import (
     frame,
     metric_name,
 )
+from helpers.metrics.checks import SAME_VALUE
 from helpers.ranking import ranks
 from helpers.tuning import Row
 from helpers.tuning.ascent import best_row
-from helpers.tuning.moves import IMPROVES, moved_weights, unit
+from helpers.tuning.moves import moved_weights, unit
 
 MOST_RANKS = 12  # so many have room for their letters; the table has all
 MOST_TICKS = 12  # features that have room for their names
@@ -462,7 +463,7 @@ def _step_finding(moment):
 
 def _went(before, after):
     """Say how a value changed, by the difference of the numbers that are shown."""
-    if abs(after - before) <= IMPROVES:
+    if abs(after - before) <= SAME_VALUE:
         return "unchanged"
     by = abs(round(round(after, DIGITS) - round(before, DIGITS), DIGITS))
     way = "up" if after > before else "down"

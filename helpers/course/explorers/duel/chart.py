@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from helpers.figures.marks import UPRIGHT, box, note, vertical
 from helpers.figures.numbers import rounded
 from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame
-from helpers.metrics.permutations import SAME
+from helpers.metrics.checks import SAME_VALUE
 
 NAMES = ("A", "B")
 NEITHER = "="
@@ -115,7 +115,7 @@ class Match(NamedTuple):
 
 def winner(a, b):
     """Return whose NDCG is higher, "A" or "B", or "=" where they are the same."""
-    if abs(a - b) < SAME:
+    if abs(a - b) < SAME_VALUE:
         return NEITHER
     return NAMES[0] if a > b else NAMES[1]
 

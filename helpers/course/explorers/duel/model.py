@@ -2,9 +2,6 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from numbers import Real
-
-import numpy as np
 
 from helpers.breakdown import breakdown
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
@@ -23,7 +20,7 @@ from helpers.course.explorers.formulas import GAP, equation, name, number
 from helpers.course.widgets.view import View
 from helpers.metrics import ndcg
 from helpers.metrics.checks import check_whole
-from helpers.metrics.gains import EXPONENTIAL_LIMIT
+from helpers.metrics.gains import step_gain
 
 PAIRS = {
     "gain decides": ((3, 0, 0, 2, 2), (2, 2, 3, 0, 0)),
@@ -38,62 +35,6 @@ MOST_DOCUMENTS = 10  # so that each row of the map has room for its letters
 HIGHEST_GRADE = 10
 MOST_TERMS = 5  # so that the formula fits a line
 FACTOR = name("b")
-
-
-def step_gain(b):
-    """Return the gain where each step up in grade is worth `b` times the step before.
-
-    The step from grade 0 to 1 is worth 1, the next b, the next b², and a grade is
-    worth all steps up to it: ``gain(rel) = 1 + b + b² + … + b^(rel−1)``. With b = 1
-    that is the grade itself, the linear gain; with b = 2 it is 2^rel − 1, the
-    exponential gain.
-
-    Parameters
-    ----------
-    b : float
-        The step factor, above 0.
-
-    Returns
-    -------
-    callable
-        From an array of whole grades, at least 0, to their gains: a ``gain`` for
-        `helpers.metrics.ndcg`.
-
-    Raises
-    ------
-    ValueError
-        If `b` is not a finite number above 0, and by the gain if a grade is no whole
-        number from 0 to 1023.
-
-    Notes
-    -----
-    Taught in notebook 05.
-
-    Examples
-    --------
-    >>> step_gain(2)([0, 1, 2, 3]).tolist()
-    [0.0, 1.0, 3.0, 7.0]
-    """
-    if not isinstance(b, Real) or isinstance(b, bool) or not 0 < b < math.inf:
-        raise ValueError(f"b must be a finite number above 0, got {b!r}")
-
-    def gain(grades):
-        grades = _whole(grades)
-        steps = float(b) ** np.arange(grades.max(initial=0))  # 1, b, b², …
-        worth = np.concatenate([[0.0], np.cumsum(steps)])  # of grade 0, 1, 2, …
-        return worth[grades]
-
-    return gain
-
-
-def _whole(grades):
-    grades = np.asarray(grades)
-    allowed = np.arange(EXPONENTIAL_LIMIT + 1)
-    if grades.dtype.kind not in "biuf" or not np.isin(grades, allowed).all():
-        raise ValueError(
-            f"grades must be whole numbers from 0 to {EXPONENTIAL_LIMIT}, got {grades!r}"
-        )
-    return grades.astype(int)
 
 
 class Duel:

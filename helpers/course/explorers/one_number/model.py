@@ -12,9 +12,9 @@ from helpers.course.widgets.view import View
 from helpers.datasets.synthetic import ranking_data
 from helpers.figures.numbers import signed
 from helpers.figures.staircases import LETTERS
+from helpers.metrics.checks import SAME_VALUE
 from helpers.ranking import ranks
 from helpers.tuning.objective import Objective
-from helpers.tuning.staircases import SAME_VALUE
 from helpers.tuning.staircases import sweep as sweep_line
 from helpers.tuning.surrogates import squared_loss
 

@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from helpers.figures.marks import box, note, vertical
 from helpers.figures.numbers import rounded, signed
 from helpers.figures.style import BLUE, GRAY, IDEAL, PURPLE, VERMILLION, YOURS, Look, frame
-from helpers.metrics.permutations import SAME, Orders
+from helpers.metrics.checks import SAME_VALUE
+from helpers.metrics.permutations import Orders
 
 # A guide that goes around: from this NDCG on a ranking earns this word.
 GUIDE = ((0, "poor"), (0.4, "fair"), (0.6, "good"), (0.8, "excellent"))
@@ -89,7 +90,7 @@ def floor(levels, *, guide=GUIDE):
         yaxis=dict(
             title_text="share of orders",
             range=[0, round(tallest / TALLEST, 6)],
-            tickvals=[round(i * step, 2) for i in range(int(tallest / step + SAME) + 1)],
+            tickvals=[round(i * step, 2) for i in range(int(tallest / step + SAME_VALUE) + 1)],
             tickformat=".0%",
             showgrid=False,
         ),
@@ -123,13 +124,13 @@ def _bars(levels):
     orders = levels.orders
     values = orders.levels()[0]
     if len(values) <= FEW_VALUES:
-        place = np.searchsorted(values, orders.ndcg - SAME)
+        place = np.searchsorted(values, orders.ndcg - SAME_VALUE)
         places = [(f"{x:.4f}", x - STEM / 2, x + STEM / 2) for x in values.tolist()]
     else:
-        place = np.floor((orders.ndcg + SAME) * BINS).astype(int)
+        place = np.floor((orders.ndcg + SAME_VALUE) * BINS).astype(int)
         place = np.minimum(place, BINS - 1)  # 1 belongs to the last bin
         places = [_bin(i, levels.worst) for i in range(BINS)]
-    reach = orders.ndcg >= levels.yours - SAME
+    reach = orders.ndcg >= levels.yours - SAME_VALUE
     worse, reached = (
         np.bincount(place, orders.probability * which, minlength=len(places)).tolist()
         for which in (~reach, reach)
