@@ -3,7 +3,6 @@
 `answers.md` holds what readers answer and what they must be told, `styles.md` right programs.
 """
 
-import functools
 import io
 import math
 import re
@@ -122,6 +121,7 @@ def test_what_a_reader_answers_is_told_the_truth(ex, source, verdict, says):
     outcome = graded(ex, source)
     assert outcome.verdict == verdict, outcome
     assert says in outcome.message
+    assert not re.search(r"\?\.|y_true (must|has)|1\.0000, which is below", outcome.message)
     if verdict == "crashed":
         assert ("Likely" in outcome.message) == (not says.startswith("raised"))
 
@@ -360,49 +360,6 @@ def test_the_start_holds_no_solution(ex):
 
 def numbers_in(text):
     return {float(n) for n in re.findall(r"(?<![\w.])\d+\.\d{4}(?!\d)", text)}
-
-
-def test_names_that_only_look_like_the_library_are_allowed():
-    """A field called dcg, and an unused import, are no way to the answer."""
-    source = """
-from dataclasses import dataclass
-from helpers.notebook import dcg, ndcg
-
-@dataclass
-class Sum:
-    dcg: float = 0.0
-
-def my_dcg(grades):
-    part = Sum()
-    for i, grade in enumerate(grades):
-        part.dcg += grade / math.log(i + 2, 2)
-    return part.dcg
-"""
-    scope = {"math": math, "__name__": "__main__"}
-    exec(source, scope)
-    assert catalog()["my-dcg"].grade(scope["my_dcg"]).verdict == "correct"
-
-
-@pytest.mark.parametrize(
-    "program",
-    [
-        lambda grades: sum(g / math.log2(r) for r, g in enumerate(grades, 2)),
-        lambda grades: float(np.sum(np.array(grades) / np.log2(np.arange(2, len(grades) + 2)))),
-        lambda grades: np.float32(sum(g / math.log2(r) for r, g in enumerate(grades, 2))),
-        lambda grades: np.dot(grades, [1 / math.log2(r + 2) for r in range(len(grades))]),
-        functools.partial(
-            lambda base, grades: sum(
-                g * math.log(base) / math.log(r) for r, g in enumerate(grades, 2)
-            ),
-            2,
-        ),
-        lambda grades: functools.reduce(
-            lambda t, p: t + p[1] / math.log2(p[0]), enumerate(grades, 2), 0.0
-        ),
-    ],
-)
-def test_unusual_but_right_programs_pass(program):
-    assert catalog()["my-dcg"].grade(program).verdict == "correct"
 
 
 # Where a wrong switch changes nothing on all probes of an exercise, and why that is right.
@@ -761,16 +718,6 @@ def test_a_full_answer_is_right_without_a_word(number):
     assert box().judge(number) == Outcome("correct", "")
 
 
-def test_two_decimals_are_accepted_with_a_word_on_rounding():
-    outcome = box().judge(5.68)
-    assert outcome.verdict == "correct"
-    assert "right to 2 decimals" in outcome.message
-
-
-def test_one_decimal_is_not_enough():
-    assert box().judge(5.7).verdict != "correct"
-
-
 def test_a_last_zero_is_a_digit():
     """0.0120 arrives in Python as 0.012; two digits of a small number tell nothing."""
     drops = catalog()["drops"]
@@ -805,14 +752,6 @@ def test_ties_by_hand():
     for (ties, k), number in TIES.items():
         if k == 5 and ties not in ("average",):
             assert MISTAKES["ties"][ties][1:] in tied.judge(number).message
-
-
-def test_several_numbers_are_judged_in_order():
-    ex = catalog()["whole-way"]
-    assert "Still blank: `full_at_2`" in ex.grade(0.6704, ____).message
-    assert "Still blank: `full_at_4`" in ex.grade(None, 0.2961).message
-    assert "full_at_2" in ex.grade(0.6704, 0.5).message
-    assert "full_at_4" in ex.grade(0.1234, 0.5).message
 
 
 def test_matching_counts_what_is_right_and_tells_one():
@@ -871,10 +810,6 @@ def test_closeness_has_a_limit():
 
 def test_a_decimal_comma_is_recognized():
     assert "behind a point" in box().judge((5, 6848)).message
-
-
-def test_remarks_on_rounding_reach_the_reader():
-    assert "right to 2 decimals" in catalog()["whole-way"].grade(0.67, 0.2961).message
 
 
 def test_in_words_lists_few_explanations_and_counts_the_rest():
@@ -961,22 +896,6 @@ def test_one_changed_number_or_name_makes_an_attempt(old, new):
     ex = catalog()["patient-one"]
     assert old in ex.start
     assert graded(ex, ex.start.replace(old, new)).verdict != "not attempted"
-
-
-def test_a_reader_may_call_own_functions_and_numpy():
-    scope = {"np": np, "__name__": "__main__"}
-    source = """
-def total(grades, weights):
-    return (grades * weights).sum()
-
-def ndcg_one(grades, scores, k):
-    w = 1 / np.log2(np.arange(2, len(grades) + 2))
-    w[k:] = 0
-    best = total(np.sort(grades)[::-1], w)
-    return total(grades[np.argsort(-scores)], w) / best if best else 0.0
-"""
-    exec(source, scope)
-    assert catalog()["ndcg-one"].grade(scope["ndcg_one"]).verdict == "correct"
 
 
 def test_what_a_program_prints_stands_below_the_verdict_with_its_input(capsys):
@@ -1349,31 +1268,6 @@ def test_whatever_a_program_raises_is_said_in_short(program, says):
     assert says in outcome.message
     assert len(outcome.message) < 1000
     assert sys.getprofile() is None
-
-
-@pytest.mark.parametrize(
-    ("name", "given", "says"),
-    [
-        ("ndcg-of-302", (2, ____, ____), "did you take the rank itself?"),
-        ("my-dcg", (lambda grades: {1: 2},), "it gave a dict."),
-        ("my-dcg", (lambda grades: {1, 2},), "it gave a set."),
-        ("my-dcg", (lambda grades: [None],), "it gave [None]."),
-        ("my-dcg", (lambda grades: [0.5],), "should give one number; it gave [0.5]."),
-        ("my-dcg", (4.5,), "should be a function; it is 4.5. Give its name"),
-        ("reversed-claim", ([2.0001, 2, 2],), "scores 0.9999"),
-        ("reversed-claim", ([2 + 1e-7, 2, 2],), "scores 0.99999998"),
-        ("reversed-claim", (["2", "2", "2"],), "`my_list` could not be read. Give a list of num"),
-        ("three-metrics", ([1], 0.5, 1), "should be a number; it is [1]."),
-        ("three-metrics", ({}, 0.5, 1), "should be a number; it is a dict."),
-        ("exponential-gains", (lambda _: 26.0,), "a list (or array) of 5 numbers; it gave 26"),
-    ],
-)
-def test_it_is_said_in_english(name, given, says):
-    message = catalog()[name].grade(*given).message
-    assert says in message
-    assert "1.0000, which is below" not in message
-    assert "?." not in message
-    assert "y_true" not in message
 
 
 NOT_ENGLISH = r"\b[Mm]end(s|ed)?\b|\brims?\b|\b(is|are) none\b(?! of)|NoneType"
