@@ -9,11 +9,14 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import ndcg_score
 
+from helpers.course.authoring.exercises import fill_exercises
 from helpers.course.bets import place_bet, reveal
-from helpers.course.bets.texts import BETS
+from helpers.course.bets.texts import BETS, CONTENT, read_bets
+from helpers.course.text import TextError
 from helpers.datasets import (
     manual_scores,
     manual_search,
@@ -447,11 +450,33 @@ def test_numbers_of_the_gap():
     assert f"{pairs - without:.2f} ahead" in BETS["where-the-gap-comes-from"].question
 
 
-@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.name)
-def test_expected_votes_name_each_answer(path):
-    cells = nbformat.read(path, 4).cells
-    for bet, below in itertools.pairwise(cells):
-        if "instructor" in below.metadata.get("tags", []):
-            name = re.search(r'place_bet\("([^"]+)"', bet.source)[1]
-            votes = dict(re.findall(r"([A-E]) (\d+)%", below.source))
-            assert list(votes) == list(BETS[name].answers), name
+@pytest.mark.parametrize("name", BETS)
+def test_expected_votes_name_each_answer(name):
+    votes = re.findall(r"([A-E]) \d+%", BETS[name].instructor)
+    assert votes == list(BETS[name].answers)
+
+
+def test_a_cell_for_instructors_is_filled_from_the_text_of_its_bet():
+    bet = new_code_cell('swap = place_bet("best-swap")\nswap', metadata={"tags": ["bet"]})
+    empty = new_markdown_cell("", metadata={"tags": ["instructor"]})
+    filled = fill_exercises(new_notebook(cells=[bet, empty]))
+    assert filled.cells[1].source == BETS["best-swap"].instructor
+    assert "For instructors: 4 minutes</summary>\n\n**First votes" in filled.cells[1].source
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("Right: B", "Right: E", "line 5: the bet 'best-swap' needs a question"),
+        ("**A.** Rank 1", "A. Rank 1", "line 5: the bet 'best-swap' needs a question"),
+        ("\n> It lifts", "\n\nIt lifts", "line 5: the bet 'best-swap' needs a question"),
+        ("### For instructors: 4 minutes", "", "needs one part ### For instructors"),
+    ],
+)
+def test_what_a_text_lacks_is_said_with_file_and_line(tmp_path, old, new, says):
+    text = (CONTENT / "02_gain_discounted.md").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "02.md"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(TextError, match=says):
+        read_bets(path)

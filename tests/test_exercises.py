@@ -3,7 +3,6 @@
 `answers.md` holds what readers answer and what they must be told, `styles.md` right programs.
 """
 
-import functools
 import io
 import math
 import re
@@ -119,11 +118,35 @@ def test_a_wrong_program_is_told_its_message_and_no_two_of_them_do_the_same(ex):
     [pytest.param(*a, id=f"{a[0].name}-{i}") for i, a in enumerate(ANSWERS)],
 )
 def test_what_a_reader_answers_is_told_the_truth(ex, source, verdict, says):
+    ex.attempts = 3
     outcome = graded(ex, source)
     assert outcome.verdict == verdict, outcome
     assert says in outcome.message
+    assert not re.search(r"\?\.|y_true (must|has)|1\.0000, which is below", outcome.message)
+    called = re.findall(r"(\w+\.)?(?:hint|solution)\(\)", outcome.message)
+    assert set(called) <= {f"q{ex.number}."}
+    assert not (secrets(ex) - numbers_in(source)) & numbers_in(outcome.message)
     if verdict == "crashed":
         assert ("Likely" in outcome.message) == (not says.startswith("raised"))
+
+
+def secrets(ex):
+    """Return the right numbers that no message may tell."""
+    right = [box.right for box in getattr(ex, "boxes", ())]
+    if isinstance(ex, Function):
+        right = [value for args in ex.task.probes for value in ex.task.right(args)]
+    return {round(value, 4) for value in right if value != round(value)}
+
+
+def numbers_in(text):
+    return {float(n) for n in re.findall(r"(?<![\w.])\d+\.\d{4}(?!\d)", text)}
+
+
+def test_a_check_without_answers_says_how_to_call_it():
+    for ex in ALL:
+        assert f"q{ex.number}.check({', '.join(ex.names)})" in ex.grade().message
+    with pytest.raises(ValueError, match="no exercise is called 'nope'; there are order-by-hand"):
+        exercise("nope")
 
 
 @every_exercise
@@ -146,17 +169,6 @@ def test_a_wrong_number_is_told_its_words(ex):
             outcome = ex.grade(*right[:i], number, *right[i + 1 :])
             assert outcome.verdict == "named"
             assert words in outcome.message
-
-
-def test_no_message_gives_the_number_away():
-    for ex, source, _, _ in ANSWERS:
-        if isinstance(ex, Boxes):
-            expected = {round(box.right, 4) for box in ex.boxes if box.right != int(box.right)}
-            assert not (expected - numbers_in(source)) & numbers_in(graded(ex, source).message)
-        elif isinstance(ex, Function):
-            expected = {round(v, 4) for args in ex.task.probes for v in ex.task.right(args)}
-            expected -= {round(v) for v in expected}
-            assert not expected & numbers_in(graded(ex, source).message)
 
 
 # ------------------------------------------------------------ how a text is read
@@ -356,53 +368,6 @@ def test_the_start_holds_no_solution(ex):
     assert ex.worked not in ex.start
     for line in set(ex.worked.splitlines()) - set(ex.start.splitlines()):
         assert line.strip() not in ex.prompt or len(line.strip()) < 8
-
-
-def numbers_in(text):
-    return {float(n) for n in re.findall(r"(?<![\w.])\d+\.\d{4}(?!\d)", text)}
-
-
-def test_names_that_only_look_like_the_library_are_allowed():
-    """A field called dcg, and an unused import, are no way to the answer."""
-    source = """
-from dataclasses import dataclass
-from helpers.notebook import dcg, ndcg
-
-@dataclass
-class Sum:
-    dcg: float = 0.0
-
-def my_dcg(grades):
-    part = Sum()
-    for i, grade in enumerate(grades):
-        part.dcg += grade / math.log(i + 2, 2)
-    return part.dcg
-"""
-    scope = {"math": math, "__name__": "__main__"}
-    exec(source, scope)
-    assert catalog()["my-dcg"].grade(scope["my_dcg"]).verdict == "correct"
-
-
-@pytest.mark.parametrize(
-    "program",
-    [
-        lambda grades: sum(g / math.log2(r) for r, g in enumerate(grades, 2)),
-        lambda grades: float(np.sum(np.array(grades) / np.log2(np.arange(2, len(grades) + 2)))),
-        lambda grades: np.float32(sum(g / math.log2(r) for r, g in enumerate(grades, 2))),
-        lambda grades: np.dot(grades, [1 / math.log2(r + 2) for r in range(len(grades))]),
-        functools.partial(
-            lambda base, grades: sum(
-                g * math.log(base) / math.log(r) for r, g in enumerate(grades, 2)
-            ),
-            2,
-        ),
-        lambda grades: functools.reduce(
-            lambda t, p: t + p[1] / math.log2(p[0]), enumerate(grades, 2), 0.0
-        ),
-    ],
-)
-def test_unusual_but_right_programs_pass(program):
-    assert catalog()["my-dcg"].grade(program).verdict == "correct"
 
 
 # Where a wrong switch changes nothing on all probes of an exercise, and why that is right.
@@ -651,11 +616,12 @@ def test_two_mistakes_at_once_are_both_named():
     for pair, values in list(pairs.items())[::5]:
         if _equal(values, right) or any(_equal(values, single) for single in singles.values()):
             continue
-        found = explain(
-            lambda method, values=values: _equal(_of(NDCG_EXERCISE, vars(method)), values),
-            RIGHT,
-            NDCG_EXERCISE.task.switches,
-        )
+
+        def fits(method, values=values):
+            pairs = zip(NDCG_EXERCISE.task.probes, values, strict=True)
+            return all(same([evaluate(method, *args)], v.tolist(), 1e-6) for args, v in pairs)
+
+        found = explain(fits, RIGHT, NDCG_EXERCISE.task.switches)
         texts = [text_of(RIGHT, *m) for m in pair]
         assert texts in found or sorted(texts) in [sorted(f) for f in found]
         assert all(len(f) == 2 for f in found)
@@ -761,16 +727,6 @@ def test_a_full_answer_is_right_without_a_word(number):
     assert box().judge(number) == Outcome("correct", "")
 
 
-def test_two_decimals_are_accepted_with_a_word_on_rounding():
-    outcome = box().judge(5.68)
-    assert outcome.verdict == "correct"
-    assert "right to 2 decimals" in outcome.message
-
-
-def test_one_decimal_is_not_enough():
-    assert box().judge(5.7).verdict != "correct"
-
-
 def test_a_last_zero_is_a_digit():
     """0.0120 arrives in Python as 0.012; two digits of a small number tell nothing."""
     drops = catalog()["drops"]
@@ -805,14 +761,6 @@ def test_ties_by_hand():
     for (ties, k), number in TIES.items():
         if k == 5 and ties not in ("average",):
             assert MISTAKES["ties"][ties][1:] in tied.judge(number).message
-
-
-def test_several_numbers_are_judged_in_order():
-    ex = catalog()["whole-way"]
-    assert "Still blank: `full_at_2`" in ex.grade(0.6704, ____).message
-    assert "Still blank: `full_at_4`" in ex.grade(None, 0.2961).message
-    assert "full_at_2" in ex.grade(0.6704, 0.5).message
-    assert "full_at_4" in ex.grade(0.1234, 0.5).message
 
 
 def test_matching_counts_what_is_right_and_tells_one():
@@ -871,10 +819,6 @@ def test_closeness_has_a_limit():
 
 def test_a_decimal_comma_is_recognized():
     assert "behind a point" in box().judge((5, 6848)).message
-
-
-def test_remarks_on_rounding_reach_the_reader():
-    assert "right to 2 decimals" in catalog()["whole-way"].grade(0.67, 0.2961).message
 
 
 def test_in_words_lists_few_explanations_and_counts_the_rest():
@@ -961,22 +905,6 @@ def test_one_changed_number_or_name_makes_an_attempt(old, new):
     ex = catalog()["patient-one"]
     assert old in ex.start
     assert graded(ex, ex.start.replace(old, new)).verdict != "not attempted"
-
-
-def test_a_reader_may_call_own_functions_and_numpy():
-    scope = {"np": np, "__name__": "__main__"}
-    source = """
-def total(grades, weights):
-    return (grades * weights).sum()
-
-def ndcg_one(grades, scores, k):
-    w = 1 / np.log2(np.arange(2, len(grades) + 2))
-    w[k:] = 0
-    best = total(np.sort(grades)[::-1], w)
-    return total(grades[np.argsort(-scores)], w) / best if best else 0.0
-"""
-    exec(source, scope)
-    assert catalog()["ndcg-one"].grade(scope["ndcg_one"]).verdict == "correct"
 
 
 def test_what_a_program_prints_stands_below_the_verdict_with_its_input(capsys):
@@ -1144,11 +1072,6 @@ def test_the_wrong_number_of_answers_is_said():
     )
 
 
-def test_an_unknown_name_is_an_error():
-    with pytest.raises(ValueError, match="no exercise is called 'nope'; there are order-by-hand"):
-        exercise("nope")
-
-
 def shown(monkeypatch):
     seen = []
     monkeypatch.setattr("helpers.course.exercises.base.display", seen.append)
@@ -1204,15 +1127,6 @@ def test_no_glance_at_an_exercise_shows_its_hints_or_its_solution(ex):
     assert set(dir(q)) == VERBS
     assert not hasattr(q, "task")
     assert f"q{ex.number}.hint()" in repr(q)
-
-
-def test_every_verb_in_a_message_is_called_as_in_the_notebook():
-    for ex, source, _, _ in [*ANSWERS, *((e, e.worked, "", "") for e in ALL)]:
-        ex.attempts = 3
-        message = graded(ex, source).message
-        assert set(re.findall(r"(\w+\.)?(?:hint|solution)\(\)", message)) <= {f"q{ex.number}."}
-    for ex in ALL:
-        assert f"q{ex.number}.check({', '.join(ex.names)})" in ex.grade().message
 
 
 @pytest.mark.parametrize("use_jedi", [True, False])
@@ -1349,31 +1263,6 @@ def test_whatever_a_program_raises_is_said_in_short(program, says):
     assert says in outcome.message
     assert len(outcome.message) < 1000
     assert sys.getprofile() is None
-
-
-@pytest.mark.parametrize(
-    ("name", "given", "says"),
-    [
-        ("ndcg-of-302", (2, ____, ____), "did you take the rank itself?"),
-        ("my-dcg", (lambda grades: {1: 2},), "it gave a dict."),
-        ("my-dcg", (lambda grades: {1, 2},), "it gave a set."),
-        ("my-dcg", (lambda grades: [None],), "it gave [None]."),
-        ("my-dcg", (lambda grades: [0.5],), "should give one number; it gave [0.5]."),
-        ("my-dcg", (4.5,), "should be a function; it is 4.5. Give its name"),
-        ("reversed-claim", ([2.0001, 2, 2],), "scores 0.9999"),
-        ("reversed-claim", ([2 + 1e-7, 2, 2],), "scores 0.99999998"),
-        ("reversed-claim", (["2", "2", "2"],), "`my_list` could not be read. Give a list of num"),
-        ("three-metrics", ([1], 0.5, 1), "should be a number; it is [1]."),
-        ("three-metrics", ({}, 0.5, 1), "should be a number; it is a dict."),
-        ("exponential-gains", (lambda _: 26.0,), "a list (or array) of 5 numbers; it gave 26"),
-    ],
-)
-def test_it_is_said_in_english(name, given, says):
-    message = catalog()[name].grade(*given).message
-    assert says in message
-    assert "1.0000, which is below" not in message
-    assert "?." not in message
-    assert "y_true" not in message
 
 
 NOT_ENGLISH = r"\b[Mm]end(s|ed)?\b|\brims?\b|\b(is|are) none\b(?! of)|NoneType"

@@ -182,7 +182,7 @@ def canonical(nb, name="notebook"):
     ------
     NotebookError
         If a cell's id is no slug of its own, an output holds an address, an
-        exercise is not in the catalog, or something is not as the notebook
+        exercise has no text, or something is not as the notebook
         format has it.
     """
     check_ids(nb, name)

@@ -47,6 +47,8 @@ def read_bets(path):
 def _read_bet(part):
     """Return a bet: a question, answers with replies, "Right: A", and words for instructors."""
     bet, *notes = part.sections("###")
+    if len(notes) != 1:
+        raise part.error(f"the bet {part.name!r} needs one part ### For instructors: 4 minutes")
     question, *lines, last = bet.text.split("\n\n")
     needed = "a question, then **A.** an answer, and below it > its reply; at last Right: A"
     found = [re.fullmatch(r"\*\*([A-Z])\.\*\* (.+)\n> (.+)", line) for line in lines]
@@ -54,8 +56,6 @@ def _read_bet(part):
     right = last.removeprefix("Right: ")
     if right not in answers or not all(found):
         raise part.error(f"the bet {part.name!r} needs {needed}")
-    if len(notes) != 1:
-        raise part.error(f"the bet {part.name!r} needs one part ### For instructors: 4 minutes")
     folded = f"<summary>{notes[0].name}</summary>\n\n{notes[0].text}\n\n"
     return BetText(question, answers, right, f"<details>\n{folded}</details>")
 
