@@ -7,7 +7,6 @@ from html import escape
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.climb_curves import four_digits, pass_axis, star, value_range
 from helpers.figures.marks import OUTSIDE, box, note, tick_step, vertical
@@ -150,7 +149,7 @@ def ascent_step(moment):
         **_right_axes(moment),
     )
     return frame(
-        go.Figure(traces, layout),
+        (traces, layout),
         title=_step_finding(moment),
         sentence=_step_sentence(moment),
         table=_step_table(moment),
