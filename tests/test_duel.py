@@ -389,11 +389,6 @@ def test_the_figure_keeps_to_the_style(explorer):
     assert "2<sup>rel</sup> − 1" in ticks[2]
 
 
-def match_of(model):
-    sides = [Side(list(g), [0.5] * 5, 0.5) for g in model.pairs["gain decides"]]
-    return Match(tuple(sides), 2.0, 5, {0: 0.0}, model.wins("gain decides"))
-
-
 # --- the controls ---------------------------------------------------------------------
 
 

@@ -48,12 +48,6 @@ def numbers(text):
     return [float(found) for found in re.findall(r"\d+\.\d+", text)]
 
 
-def wire_size(explorer):
-    """Bytes of a stage's state, as it goes to the page."""
-    state = explorer.stage.get_state(["figure", "sentence", "formula", "table"])
-    return len(json.dumps(state))
-
-
 # --- the term ledger ------------------------------------------------------------------
 
 
