@@ -136,7 +136,7 @@ def test_a_gain_is_one_for_the_metrics():
 
 
 @pytest.mark.parametrize("b", [0, -1, math.inf, math.nan, "2", True, None])
-def test_factors_that_are_none(b):
+def test_factors_that_are_refused(b):
     with pytest.raises(ValueError, match="b must be a finite number above 0, got"):
         step_gain(b)
 
@@ -448,7 +448,7 @@ def test_a_ranking_against_itself():
         ({"p": ((-1, 0), (0, 1))}, ValueError, "must be a whole number from 0 to 10, got -1"),
     ],
 )
-def test_pairs_that_are_none(pairs, error, message):
+def test_pairs_that_are_refused(pairs, error, message):
     with pytest.raises(error, match=message):
         duel(pairs)
 
