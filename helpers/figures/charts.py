@@ -6,10 +6,11 @@ with a sentence and a table (see `helpers.figures.describe`).
 
 from html import escape
 
-from helpers.figures.marks import UPRIGHT, cutoff_marks
+from helpers.figures.marks import UPRIGHT, cutoff_marks, hatching
 from helpers.figures.numbers import by_row, cells, joined, rounded
 from helpers.figures.style import (
     BLUE,
+    GRAY,
     IDEAL,
     INK,
     MANY_POINTS,
@@ -362,7 +363,7 @@ def _grouped(places, values, name, color, pattern, digits=2):
         marker=dict(
             color=color,
             line=dict(color=INK, width=1.5),
-            pattern=dict(shape=pattern, fgcolor=INK, size=7),
+            pattern=hatching(pattern, GRAY),
         ),
         text=[_short(value, digits) for value in values],
         **NUMBERS,

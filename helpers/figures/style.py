@@ -37,7 +37,7 @@ class Look(NamedTuple):
 
 
 YOURS = Look(BLUE, "solid", "circle")
-IDEAL = Look(BLACK, "dash", "line-ew-open")
+IDEAL = Look(BLACK, "dash", "")  # bare: marks on its dashes look like a mistake
 OTHERS = (
     Look(BLUE, "solid", "circle"),
     Look(VERMILLION, "dot", "square"),
@@ -71,7 +71,7 @@ def template():
         gridcolor=GRID,
         zeroline=False,
         automargin=True,
-        title=dict(standoff=12),
+        title=dict(standoff=12, font=dict(size=16)),
     )
     return go.layout.Template(
         layout=dict(
@@ -176,14 +176,16 @@ def line(x, y, name, look, **options):
 
     Long curves get small markers, so that they do not cover each other.
     """
+    size = 9 if len(x) <= MANY_POINTS else 6
+    marker = dict(symbol=look.symbol, size=size, color=look.color)
     return dict(
         type="scatter",
         x=list(x),
         y=rounded(y),
         name=name,
-        mode="lines+markers",
+        mode="lines+markers" if look.symbol else "lines",
         line=dict(color=look.color, dash=look.dash, width=options.pop("width", 3)),
-        marker=dict(symbol=look.symbol, size=9 if len(x) <= MANY_POINTS else 6, color=look.color),
+        **(dict(marker=marker) if look.symbol else {}),
         **options,
     )
 

@@ -260,7 +260,7 @@ def _bar_look(pattern, fill):
     return dict(
         color=[BLUE if each else color for each, color in zip(pattern, fill, strict=True)],
         line=dict(color=BLUE, width=1.5),
-        pattern=dict(shape=pattern, size=6, solidity=0.4),
+        pattern=dict(shape=pattern, size=8, solidity=0.25),
     )
 
 

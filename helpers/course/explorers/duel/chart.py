@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from helpers.figures.marks import UPRIGHT, box, note, vertical
+from helpers.figures.marks import UPRIGHT, box, hatching, note, vertical
 from helpers.figures.numbers import rounded
 from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame
 from helpers.metrics.permutations import SAME
@@ -189,7 +189,7 @@ def _bars(side, place, k):
         marker=dict(
             color=fill,
             line=dict(color=edge, width=[1.5 if share else 0 for share in side.shares + none]),
-            pattern=dict(shape=pattern, fgcolor=VERMILLION, size=7, solidity=0.5),
+            pattern=hatching(pattern, VERMILLION),
         ),
         text=[str(grade) for grade in side.grades],
         textfont=dict(size=16, color=[INK] * k + [GRAY] * (n - k)),

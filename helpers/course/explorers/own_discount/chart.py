@@ -3,7 +3,7 @@
 from html import escape
 from typing import NamedTuple
 
-from helpers.figures.marks import OUTSIDE
+from helpers.figures.marks import OUTSIDE, hatching
 from helpers.figures.numbers import by_row, cells, joined, rounded
 from helpers.figures.style import BLUE, GRAY, INK, VERMILLION, frame
 
@@ -153,7 +153,7 @@ def _pile(bars, name, fill, edge, shape=""):
         marker=dict(
             color=fill,
             line=dict(color=edge, width=1.5),
-            pattern=dict(shape=shape, fgcolor=edge, size=7),
+            pattern=hatching(shape, edge),
         ),
         text=[f"<b>{escape(bar.number)}</b>" for bar in bars],
         textfont=NUMBERS,

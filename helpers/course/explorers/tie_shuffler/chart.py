@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.figures.marks import UPRIGHT, beside, box, cutoff_marks, note
+from helpers.figures.marks import UPRIGHT, beside, box, cutoff_marks, hatching, note
 from helpers.figures.numbers import cells, rounded
 from helpers.figures.style import (
     BLUE,
@@ -163,7 +163,7 @@ def _bars(ranked):
         marker=dict(
             color=[PALE_BLUE if pattern == SHARED else BLUE for pattern in patterns],
             line=dict(color=BLUE, width=[1.5 if value else 0 for value in values]),
-            pattern=dict(shape=patterns, fgcolor=BLUE, size=7, solidity=0.2, fgopacity=1),
+            pattern=hatching(patterns, BLUE),
         ),
         text=[_short(value) for value in values] if few else None,
         textfont=dict(size=14, color=INK),
