@@ -19,6 +19,9 @@ import lab
 import nbformat
 from test_browser import NOTEBOOKS, wait_for_figures, write_notebook
 
+from helpers.course.explorers import EXPLORERS
+from helpers.course.explorers.declaration import Text, Whole
+
 MOVES = 30
 MOST_RATIO = 2.0
 MOST_SECONDS_DRAWN = 4.0
@@ -30,33 +33,31 @@ from helpers.course.widgets.controls import Slider
 echo, label = Slider(label="Echo", min=0, max=100, value=50), ipywidgets.HTML("50")
 echo.observe(lambda change: setattr(label, "value", str(change["new"])), "value")
 ipywidgets.VBox([echo, label.add_class("bench-echo")])"""
-TIED = "[3, 2, 3, 0, 1, 2], [0.9, 0.7, 0.8, 0.05, 0.3, 0.6], decimals=2"
 
 
-class Tried(NamedTuple):
-    """An explorer, the control that is moved, and the keys that move it to and fro."""
+class Moved(NamedTuple):
+    """The part of an explorer that is moved, and the keys that move it to and fro."""
 
-    make: str
     control: str
     keys: tuple = ("ArrowRight", "ArrowLeft")
 
 
-EXPLORERS = {
-    "term ledger": Tried("term_ledger()", ".ndcg-slider input"),
-    "slide k": Tried("slide_k()", ".ndcg-slider input"),
-    "duel": Tried("duel()", ".ndcg-slider input"),
-    "draw your discount": Tried(
-        "own_discount()", ".ndcg-pad input >> nth=4", ("ArrowDown", "ArrowUp")
-    ),
-    "one number": Tried("one_number()", ".ndcg-slider input"),
-    "climb stepper": Tried("climb_stepper()", ".ndcg-slider input"),
-    "epoch slider": Tried("epoch_slider()", ".ndcg-slider input", ("ArrowLeft", "ArrowRight")),
-    "compare code": Tried("compare_code()", ".ndcg-choice input:checked"),
-    "tie shuffler": Tried(f"tie_shuffler({TIED})", ".ndcg-number input", ("ArrowUp", "ArrowDown")),
-    "floor": Tried("where_is_the_floor()", ".ndcg-slider input >> nth=1"),
-    "list to drag": Tried(
-        "drag_list([2, 3, 1, 3, 0])", '.ndcg-handle[title="D1"]', ("Alt+ArrowDown", "Alt+ArrowUp")
-    ),
+def moved(declaration):
+    """Return what to move: a number if there is one, a choice if there is nothing else."""
+    for control in declaration.controls.values():
+        if isinstance(control, Text):
+            return SPECIAL[declaration.name]
+        if isinstance(control, Whole) and control.typed:
+            return Moved(".ndcg-number input", ("ArrowUp", "ArrowDown"))
+        if isinstance(control, Whole):
+            keys = Moved("").keys
+            return Moved(".ndcg-slider input", keys[:: -1 if control.value == control.max else 1])
+    return Moved(".ndcg-choice input:checked")
+
+
+SPECIAL = {
+    "own-discount": Moved(".ndcg-pad input >> nth=4", ("ArrowDown", "ArrowUp")),
+    "drag-list": Moved('.ndcg-handle[title="D1"]', ("Alt+ArrowDown", "Alt+ArrowUp")),
 }
 
 # Clocks in the page: started by the key, stopped at the frame that shows the answer.
@@ -107,7 +108,8 @@ def bench_moves(address):
     print(f"key press to redrawn figure, ms, {MOVES} moves; limit of the ratio {MOST_RATIO:g}")
     print(f"  {'':44} {'echo':>10} {'95%':>6} {'explorer':>12} {'95%':>6}")
     kept = True
-    for name, tried in EXPLORERS.items():
+    for name, make in EXPLORERS.items():
+        tried = moved(make().declaration)
         with lab.page_of() as page:
             lab.run_all(page, address, f"{name}.ipynb")
             page.locator(f".bench-explorer {tried.control}").first.wait_for()
@@ -166,7 +168,7 @@ def bench_held_key(address):
     print(f"an arrow key held for {SECONDS_HELD} s: s until it is drawn and the kernel idle")
     kept = True
     with lab.page_of() as page:
-        lab.run_all(page, address, "floor.ipynb")
+        lab.run_all(page, address, "where-is-the-floor.ipynb")
         wait_for_figures(page)
         page.get_by_role("radio", name="1 of 10").check(force=True)
         slider = page.get_by_role("slider", name="Your NDCG")
@@ -194,9 +196,9 @@ def hold(page, key):
 
 def write_notebooks(folder):
     """Write one notebook for each explorer, the echo above it."""
-    for name, tried in EXPLORERS.items():
-        setup = f"from helpers.course.explorers import *\n{ECHO}"
-        cell = f'explorer = {tried.make}\nexplorer.add_class("bench-explorer")\nexplorer'
+    for name in EXPLORERS:
+        setup = f"from helpers.course.explorers import EXPLORERS\n{ECHO}"
+        cell = f'explorer = EXPLORERS["{name}"]()\nexplorer.add_class("bench-explorer")\nexplorer'
         write_notebook(folder / f"{name}.ipynb", setup, cell)
 
 

@@ -241,25 +241,5 @@ def test_the_slider_ends_where_the_run_ends(explorer):
 
 # --- what is refused ------------------------------------------------------------------
 
-BAD_RUNS = [
-    ([1], TypeError, "runs must be a dict of name to Climb, got list"),
-    ({}, ValueError, "runs must be 1 to 4, got 0"),
-    ({3: None}, TypeError, "the name of a run must be text, got 3"),
-    ({"": None}, TypeError, "the name of a run must be text, got ''"),
-    ({"a": 3}, TypeError, r"runs\['a'\] must be a Climb, got int"),
-]
-
 
 X, Y = np.arange(18.0).reshape(2, 3, 3), np.array([[1, 0, 2], [0, 1, 0]])
-BAD_LISTS = [
-    (None, TypeError, r"lists must be a tuple \(X, y\) of a few queries, got NoneType"),
-    (DATA.validation, TypeError, r"lists must be a tuple \(X, y\).*for instance \(X\[:3\]"),
-    ((X[..., :2], Y), ValueError, r"must have the 3 features of runs\['step'\], got 2"),
-    ((X, Y[:, :2]), ValueError, "lists y must hold one grade for each document"),
-    ((np.where(X == 4, np.nan, X), Y), ValueError, r"lists X\[0\] must be finite, got nan"),
-    ((X, Y * [[1], [0]]), ValueError, "something relevant in each query, got none in query 2"),
-    ((X, Y - 1), ValueError, "grades of at least 0, got -1"),
-    ((np.ones((5, 3, 3)), np.ones((5, 3))), ValueError, "1 to 4 queries .* got 5 of 3"),
-    ((np.ones((1, 1, 3)), np.ones((1, 1))), ValueError, "2 to 15 documents, got 1 of 1"),
-    ((np.ones((1, 16, 3)), np.ones((1, 16))), ValueError, "2 to 15 documents, got 1 of 16"),
-]

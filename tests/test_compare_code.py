@@ -1,7 +1,6 @@
 """Where two programs part: the figure, the programs, and every state of the explorer."""
 
 import itertools
-import re
 
 import numpy as np
 import pytest
@@ -9,7 +8,7 @@ from sklearn.metrics import ndcg_score
 
 from helpers import figures
 from helpers.course.explorers import compare_code
-from helpers.course.explorers.compare_code import PROGRAMS, CompareCode, example_data
+from helpers.course.explorers.compare_code import PROGRAMS, REFERENCES, CompareCode, example_data
 from helpers.figures.describe import describe
 from helpers.figures.program_differences import NEAR
 from helpers.metrics import dcg, idcg, ndcg
@@ -26,10 +25,6 @@ def traces(figure):
     """Return the lines, the circles, the diamonds and the gray dots."""
     assert len(figure.data) == 4
     return figure.data
-
-
-def numbers(text):
-    return [float(found) for found in re.findall(r"\d+\.\d{4}", text)]
 
 
 # ---------------------------------------------------------------- the figure
@@ -359,11 +354,11 @@ def _model():
     return CompareCode(PROGRAMS, example_data(), K)
 
 
-STATES = list(itertools.product(DATA, PROGRAMS, PROGRAMS))
+STATES = list(itertools.product(DATA, REFERENCES, PROGRAMS))
 
 
 @pytest.mark.parametrize(("data", "first", "second"), STATES)
-def test_figure_sentence_and_table_agree(model, data, first, second):
+def test_figure_and_table_in_every_state(model, data, first, second):
     view = model.view(data, first, second)
     y_true, y_score = example_data()[data]
     one, other = (PROGRAMS[name](y_true, y_score, K) for name in (first, second))
@@ -375,8 +370,6 @@ def test_figure_sentence_and_table_agree(model, data, first, second):
     assert len(lines.x) == 3 * len(parts)
     assert sorted([*circles.x, *dots.x]) == list(range(1, 31))
 
-    means = [f"{one.mean():.4f}", f"{other.mean():.4f}"]
-    assert f"Means: {means[0]} and {means[1]}." in view.sentence
     *rows, last = describe(view.figure).rows
     assert last[0] == "mean of 30"
     assert last[1:3] == pytest.approx([one.mean(), other.mean()], abs=5e-5)
@@ -384,9 +377,6 @@ def test_figure_sentence_and_table_agree(model, data, first, second):
         assert title_of(view.figure) == "They agree on all 30 queries"
         assert rows == [["30 more, which agree", None, None, None]]
         return
-    assert f"part on {len(parts)} of 30 queries" in view.sentence
-    assert title_of(view.figure).startswith(f"They part on {len(parts)} of 30 queries")
-    assert numbers(title_of(view.figure))[0] == pytest.approx(one.mean(), abs=5e-5)
     assert ("yet" in title_of(view.figure)) == (abs(one.mean() - other.mean()) < NEAR)
     if len(parts) < 30:
         assert rows.pop()[0] == f"{30 - len(parts)} more, which agree"
@@ -396,9 +386,6 @@ def test_figure_sentence_and_table_agree(model, data, first, second):
     for query, *values in rows:
         exact = one[query - 1], other[query - 1]
         assert values == pytest.approx([*exact, exact[1] - exact[0]], abs=5.1e-5)
-    most = rows[0]
-    assert f"most on query {most[0]}: {most[1]:.4f} and {most[2]:.4f}." in view.sentence
-    assert f"<td>{most[1]:.4f}</td><td>{most[2]:.4f}</td>" in view.table
     above = int((one > 1 + 1e-9).sum() + (other > 1 + 1e-9).sum())
     assert (f"Above 1: {above}." in view.sentence) == (above > 0)
     assert len(view.figure.layout.shapes) == (above > 0)

@@ -110,7 +110,7 @@ def test_equals_swapped_change_nothing(ranking):
     assert ranking.ndcg == before
 
 
-def test_a_move_to_where_it_stands_is_none(ranking):
+def test_a_move_to_where_it_stands_changes_nothing(ranking):
     sent = messages(ranking)
     ranking.move("D4", 4)
     assert (ranking.history, sent) == ([], [])

@@ -10,6 +10,7 @@ import math
 import re
 from pathlib import Path
 
+import plotly.graph_objects as go
 import pytest
 from plotly.offline import get_plotlyjs
 from traitlets import TraitError
@@ -45,12 +46,6 @@ def title(explorer):
 
 def numbers(text):
     return [float(found) for found in re.findall(r"\d+\.\d+", text)]
-
-
-def wire_size(explorer):
-    """Bytes of a stage's state, as it goes to the page."""
-    state = explorer.stage.get_state(["figure", "sentence", "formula", "table"])
-    return len(json.dumps(state))
 
 
 # --- the term ledger ------------------------------------------------------------------
@@ -481,6 +476,15 @@ def test_words_fit_their_places(explorer):
         assert view.sentence.endswith(".")
         if hasattr(explorer, "stage"):
             assert len(view.sentence) <= MOST_LETTERS.get(explorer.name, 175)  # two lines
+
+
+def test_plotly_takes_every_figure_as_it_is(explorer):
+    """`frame` leaves out plotly's checks, which cost most of a redraw: here they are."""
+    for state in sampled(explorer, 40):
+        content = explorer.declaration.view(**state).figure.to_plotly_json()
+        as_sent = json.loads(json.dumps(content))
+        checked = go.Figure(content).to_plotly_json()
+        assert json.loads(json.dumps(checked)) == as_sent
 
 
 def texts(view):

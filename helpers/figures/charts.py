@@ -6,12 +6,11 @@ with a sentence and a table (see `helpers.figures.describe`).
 
 from html import escape
 
-import plotly.graph_objects as go
-
-from helpers.figures.marks import UPRIGHT, cutoff_marks
+from helpers.figures.marks import UPRIGHT, cutoff_marks, hatching
 from helpers.figures.numbers import by_row, cells, joined, rounded
 from helpers.figures.style import (
     BLUE,
+    GRAY,
     IDEAL,
     INK,
     MANY_POINTS,
@@ -81,7 +80,7 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
     axes["yaxis2"] |= dict(title_text="DCG so far", range=[0, top])
     marks = _cutoff(terms, ("", "2"))
     bars = [_gain_bars(terms, places), _contribution_bars(terms, places, upto)]
-    figure = go.Figure([*bars, running, ideal], dict(barmode="overlay", **axes, **marks))
+    figure = ([*bars, running, ideal], dict(barmode="overlay", **axes, **marks))
     return frame(
         figure,
         title=title or _largest_term(terms),
@@ -104,7 +103,8 @@ def _rank_label(row):
 
 
 def _gain_bars(terms, places):
-    return go.Bar(
+    return dict(
+        type="bar",
         x=places,
         y=terms.column("gain"),
         name="gain",
@@ -115,7 +115,8 @@ def _gain_bars(terms, places):
 def _contribution_bars(terms, places, upto):
     values = rounded(terms.column("contribution"))
     shown = [value if i < upto else None for i, value in enumerate(values)]
-    return go.Bar(
+    return dict(
+        type="bar",
         x=places,
         y=shown,
         name="contribution = gain × discount",
@@ -207,7 +208,7 @@ def cumulative(rankings, *, title=None):
     columns = [terms.column("cumulative") for terms in rankings.values()]
     rows = by_row(places, *columns, first.ideal_cumulative)
     return frame(
-        go.Figure(traces, axes | _cutoff(first)),
+        (traces, axes | _cutoff(first)),
         title=title or f"After rank {first.k}: {ends}, ideal {first.idcg:.4f}",
         sentence=f"DCG@{first.k}: {ends}; the ideal reaches {first.idcg:.4f}.",
         table=(("rank", *rankings, "ideal"), rows),
@@ -267,7 +268,7 @@ def cutoffs(curves, *, k=None, title=None):
     top = max(max(curve.ndcg) for curve in curves.values())
     axes["yaxis2"] |= dict(title_text="NDCG@k", range=[0, 1.06 * max(top, 0.1)])
     marks = {} if k is None else cutoff_marks(k, f"k = {k}", ("", "2"))
-    figure = go.Figure(traces, axes | marks)
+    figure = (traces, axes | marks)
     return frame(
         figure,
         title=title or _finding(curves),
@@ -346,7 +347,7 @@ def against_ideal(terms, *, title=None):
     largest = max(shown, key=lambda row: row.gap)
     rows = _rows_of(shown, "contribution", "ideal_contribution", "gap")
     return frame(
-        go.Figure(bars, layout),
+        (bars, layout),
         title=title or f"The largest gap, {largest.gap:.3f}, opens at rank {largest.rank}",
         sentence=f"{terms}. The gaps sum to {terms.idcg - terms.dcg:.4f}.",
         table=(("rank", "document", "contribution", "ideal", "gap"), rows),
@@ -354,14 +355,15 @@ def against_ideal(terms, *, title=None):
 
 
 def _grouped(places, values, name, color, pattern, digits=2):
-    return go.Bar(
+    return dict(
+        type="bar",
         x=places,
         y=rounded(values),
         name=name,
         marker=dict(
             color=color,
             line=dict(color=INK, width=1.5),
-            pattern=dict(shape=pattern, fgcolor=INK, size=7),
+            pattern=hatching(pattern, GRAY),
         ),
         text=[_short(value, digits) for value in values],
         **NUMBERS,
@@ -401,7 +403,7 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     axes["xaxis2"] |= dict(title_text="rank", tickvals=ranks)
     axes["yaxis"] |= dict(title_text="gain", rangemode="tozero")
     axes["yaxis2"] |= dict(title_text="discount", range=[0, 1.06])
-    figure = go.Figure(traces, dict(barmode="group", **axes))
+    figure = (traces, dict(barmode="group", **axes))
     rows = [
         ["grade", f"{g:g}", f"{a:g}", f"{b:g}"]
         for g, a, b in zip(grades, linear, exponential, strict=True)

@@ -4,8 +4,6 @@ import math
 import textwrap
 from typing import NamedTuple
 
-import plotly.graph_objects as go
-
 from helpers.figures.marks import beside, note, vertical
 from helpers.figures.numbers import by_row, cells, rounded
 from helpers.figures.style import (
@@ -77,7 +75,7 @@ def loss_and_ndcg(history, *, at, k, levels, loss_name):
     notes.append(_name_of_epoch(history, now))
     axes["shapes"] = [vertical(now.number, panel) for panel in ("", "2")]
     return frame(
-        go.Figure(traces, dict(annotations=notes, **axes)),
+        (traces, dict(annotations=notes, **axes)),
         title=_finding(history, now, metric),
         sentence=_sentence(history, now, loss_name, metric, levels),
         table=_table(history, loss_name, metric, levels),
@@ -110,7 +108,8 @@ def _ndcg_curves(history, curves):
 
 def _curve(numbers, values, name, look, **options):
     """Return a curve with a marker here and there: one for each epoch would hide the dashes."""
-    return go.Scatter(
+    return dict(
+        type="scatter",
         x=list(numbers),
         y=rounded(values),
         name=name,
@@ -197,7 +196,8 @@ def _dots(now):
 
 def _dot(number, shown, **options):
     looks = [look for _, look in shown]
-    return go.Scatter(
+    return dict(
+        type="scatter",
         x=[number] * len(shown),
         y=rounded(value for value, _ in shown),
         mode="markers",
@@ -228,7 +228,8 @@ def _level_lines(levels, x_range, **options):
     """
     (left, right), pairs = x_range, list(levels.values())
     return [
-        go.Scatter(
+        dict(
+            type="scatter",
             x=[left, right, right, None] * len(pairs),
             y=[y for pair in pairs for y in (*rounded([pair[i], pair[i], pair[1]]), None)],
             mode="lines",
@@ -370,7 +371,7 @@ def losses_compared(fits, *, k=None, title=None):
     )
     ends = ", ".join(f"{name} {values[-1]:.3f}" for name, values in curves.items())
     return frame(
-        go.Figure(traces, axes),
+        (traces, axes),
         title=title or f"Validation {metric} at the end: {ends}",
         sentence=_compared(histories, metric),
         table=_compared_table(histories, last),

@@ -57,6 +57,11 @@ def box(x, y, *, fill=None, line=None, **place):
     return shape | (dict(fillcolor=fill, layer="below") if fill else {})
 
 
+def hatching(shape, color):
+    """Return thin strokes on bars, where a shape is given; they say it without color."""
+    return dict(shape=shape, fgcolor=color, size=8, solidity=0.18, fgopacity=1)
+
+
 def cutoff_marks(x, label, panels=("",), *, yshift=0):
     """Return the cutoff as a gray line with its name, for one panel or more.
 

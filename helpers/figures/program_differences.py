@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from html import escape
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.numbers import cells, rounded
 from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, frame, rank_ticks
@@ -46,11 +45,10 @@ def program_differences(values):
         xaxis=dict(title_text="query", range=[0.3, queries + 0.7], tickvals=rank_ticks(queries)),
         yaxis=dict(title_text="NDCG of the query", **_room(first, second)),
     )
-    figure = go.Figure(_traces((one, other), first, second, parts), axes)
     if _above_one(first, second):
-        _mark_one(figure)
+        axes["shapes"] = [_line_at_one()]
     return frame(
-        figure,
+        (_traces((one, other), first, second, parts), axes),
         title=_finding(first, second, parts),
         sentence=_sentence((one, other), first, second, parts),
         table=_table((one, other), first, second, parts),
@@ -111,13 +109,21 @@ def _joins(queries, first, second):
         x += [query, query, None]
         y += [*rounded([one, other]), None]
     line = dict(color=INK, width=2)
-    return go.Scatter(
-        x=x, y=y, mode="lines", name="they part", line=line, showlegend=False, hoverinfo="skip"
+    return dict(
+        type="scatter",
+        x=x,
+        y=y,
+        mode="lines",
+        name="they part",
+        line=line,
+        showlegend=False,
+        hoverinfo="skip",
     )
 
 
 def _markers(name, look, queries, column):
-    return go.Scatter(
+    return dict(
+        type="scatter",
         x=queries.tolist(),
         y=rounded(column),
         mode="markers",
@@ -141,10 +147,12 @@ def _above_one(first, second):
     return sum(int((column > 1 + SAME_VALUE).sum()) for column in (first, second))
 
 
-def _mark_one(figure):
-    """Draw a line at 1; its name stands in the legend, where it covers no value."""
+def _line_at_one():
+    """Return a line at 1; its name stands in the legend, where it covers no value."""
     look = dict(color=GRAY, width=2, dash="dot")
-    figure.add_hline(y=1, line=look, layer="below", showlegend=True, name="1, the highest NDCG")
+    ends = dict(x0=0, x1=1, xref="x domain", y0=1, y1=1, yref="y")
+    words = dict(name="1, the highest NDCG", showlegend=True)
+    return dict(type="line", line=look, layer="below", **ends, **words)
 
 
 def _finding(first, second, parts):

@@ -2,7 +2,6 @@
 
 FACTOR = 1.4  # 16 px for ticks becomes 22, a title of 20 px 28
 SMALLEST = 20  # pixels, of any letter
-AXIS_TITLE = 16  # before; plotly's own choice would be 1.2 times that
 # What is a length on the screen, by where it stands. (A bar's own width is data.)
 LENGTHS = {
     "line": ("width",),
@@ -33,8 +32,6 @@ def for_projector(content):
     large = _larger(content, "")
     layout = large["layout"]
     layout["margin"]["t"] = round(TOP * layout["margin"]["t"])
-    for axis in (layout["template"]["layout"][name] for name in ("xaxis", "yaxis")):
-        axis["title"] = {**axis["title"], "font": {"size": _letters(AXIS_TITLE)}}
     return large
 
 

@@ -37,7 +37,7 @@ class Look(NamedTuple):
 
 
 YOURS = Look(BLUE, "solid", "circle")
-IDEAL = Look(BLACK, "dash", "line-ew-open")
+IDEAL = Look(BLACK, "dash", "")  # bare: marks on its dashes look like a mistake
 OTHERS = (
     Look(BLUE, "solid", "circle"),
     Look(VERMILLION, "dot", "square"),
@@ -71,7 +71,7 @@ def template():
         gridcolor=GRID,
         zeroline=False,
         automargin=True,
-        title=dict(standoff=12),
+        title=dict(standoff=12, font=dict(size=16)),
     )
     return go.layout.Template(
         layout=dict(
@@ -95,7 +95,8 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
 
     Parameters
     ----------
-    figure : go.Figure
+    figure : tuple of (traces, layout)
+        Plain dicts, as plotly takes them; of a `go.Figure` its data and its layout.
     title : str or sequence of str
         The finding, in words; or its lines, where a chart is narrow.
     sentence : str
@@ -112,10 +113,8 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     legend_room = 40 if legend else 12
     header, rows = table
     above = dict(orientation="h", x=0, y=1, yanchor="bottom", xanchor="left")
-    # At once: plotly looks at each part of an update several times, and redraws must be quick.
-    figure.layout = {
-        **figure.layout.to_plotly_json(),
-        "template": template(),
+    traces, layout = _plain(figure)
+    layout |= {
         "height": height,
         "showlegend": legend,
         "title": dict(
@@ -123,9 +122,37 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
         ),
         "legend": above | (legend_at or {}),
         "margin": dict(l=64, r=24, t=head + legend_room, b=64) | (margin or {}),
-        "meta": dict(sentence=sentence, header=list(header), rows=[list(row) for row in rows]),
     }
-    return figure
+    layout = {key: _written_out(part) for key, part in layout.items()}
+    layout["template"] = _plain_template()
+    layout["meta"] = dict(sentence=sentence, header=list(header), rows=list(map(list, rows)))
+    # plotly's own checks take most of the time of a redraw; the tests make them instead.
+    return go.Figure(traces, layout, _validate=False)
+
+
+def _plain(figure):
+    """Return the traces of a figure and a copy of its layout, as plain dicts."""
+    if isinstance(figure, go.Figure):
+        content = figure.to_plotly_json()
+        return content["data"], content["layout"]
+    traces, layout = figure
+    return traces, {key: part for key, part in layout.items() if part != []}
+
+
+def _written_out(part):
+    """Write out short names such as `title_text`, as plotly's checks would."""
+    if not isinstance(part, dict):
+        return part
+    whole = {}
+    for key, value in part.items():
+        name, _, rest = key.partition("_")
+        whole[name] = {**whole.get(name, {}), **_written_out({rest: value})} if rest else value
+    return whole
+
+
+@functools.cache
+def _plain_template():
+    return template().to_plotly_json()
 
 
 def metric_name(k):
@@ -149,13 +176,16 @@ def line(x, y, name, look, **options):
 
     Long curves get small markers, so that they do not cover each other.
     """
-    return go.Scatter(
+    size = 9 if len(x) <= MANY_POINTS else 6
+    marker = dict(symbol=look.symbol, size=size, color=look.color)
+    return dict(
+        type="scatter",
         x=list(x),
         y=rounded(y),
         name=name,
-        mode="lines+markers",
+        mode="lines+markers" if look.symbol else "lines",
         line=dict(color=look.color, dash=look.dash, width=options.pop("width", 3)),
-        marker=dict(symbol=look.symbol, size=9 if len(x) <= MANY_POINTS else 6, color=look.color),
+        **(dict(marker=marker) if look.symbol else {}),
         **options,
     )
 

@@ -143,7 +143,7 @@ class DragList(Presentable, Restorable, Part):
         return range(len(self.grades), 0, -1)
 
     def move(self, document, to_rank):
-        """Move a document, as the page does; a move to where it stands is none.
+        """Move a document, as the page does; a move to where it stands is not one.
 
         Parameters
         ----------

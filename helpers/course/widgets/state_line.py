@@ -58,7 +58,7 @@ def read_state(text):
     Raises
     ------
     ValueError
-        If it is none; the message says what came and what is allowed.
+        If it is not a state line; the message says what came and what is allowed.
     """
     name, colon, rest = text.strip().partition(":")
     if not (colon and NAME.fullmatch(name)):
@@ -129,7 +129,7 @@ class Restorable:
         Raises
         ------
         ValueError
-            If it is no such line; the message says what came and what is allowed,
+            If it is not such a line; the message says what came and what is allowed,
             and nothing has changed.
         """
         name, values = read_state(text)

@@ -7,7 +7,6 @@ from html import escape
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.climb_curves import four_digits, pass_axis, star, value_range
 from helpers.figures.marks import OUTSIDE, box, note, tick_step, vertical
@@ -151,7 +150,7 @@ def ascent_step(moment):
         **_right_axes(moment),
     )
     return frame(
-        go.Figure(traces, layout),
+        (traces, layout),
         title=_step_finding(moment),
         sentence=_step_sentence(moment),
         table=_step_table(moment),
@@ -262,7 +261,7 @@ def _bar_look(pattern, fill):
     return dict(
         color=[BLUE if each else color for each, color in zip(pattern, fill, strict=True)],
         line=dict(color=BLUE, width=1.5),
-        pattern=dict(shape=pattern, size=6, solidity=0.4),
+        pattern=dict(shape=pattern, size=8, solidity=0.25),
     )
 
 

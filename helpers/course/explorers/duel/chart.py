@@ -6,9 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import plotly.graph_objects as go
-
-from helpers.figures.marks import UPRIGHT, box, note, vertical
+from helpers.figures.marks import UPRIGHT, box, hatching, note, vertical
 from helpers.figures.numbers import rounded
 from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame
 from helpers.metrics.checks import SAME_VALUE
@@ -165,7 +163,7 @@ def who_wins(match):
     )
     bars = [_bars(first, 0, match.k), _bars(second, 1, match.k)]
     right = [_map(match.wins), _borders(match.wins), _letters(match.wins)]
-    figure = go.Figure([*bars, *right], layout)
+    figure = ([*bars, *right], layout)
     return frame(
         figure,
         title=_finding(match),
@@ -182,7 +180,8 @@ def _bars(side, place, k):
     n = len(side.grades)
     none = [0] * (n - k)  # ranks that do not count have a grade, but no bar
     fill, edge, pattern = [(BLUE, BLUE, ""), ("white", VERMILLION, "/")][place]
-    return go.Bar(
+    return dict(
+        type="bar",
         x=list(range(1, n + 1)),
         # Nine decimals: from six, the four of the label could round another way.
         y=rounded(side.shares + none, 9),
@@ -190,7 +189,7 @@ def _bars(side, place, k):
         marker=dict(
             color=fill,
             line=dict(color=edge, width=[1.5 if share else 0 for share in side.shares + none]),
-            pattern=dict(shape=pattern, fgcolor=VERMILLION, size=7, solidity=0.5),
+            pattern=hatching(pattern, VERMILLION),
         ),
         text=[str(grade) for grade in side.grades],
         textfont=dict(size=16, color=[INK] * k + [GRAY] * (n - k)),
@@ -242,7 +241,8 @@ def _map(wins):
     """Return the map: letter and color say who wins, the shade by how much."""
     letters, ahead = wins.letters, wins.cells(margin)
     most = max(max(map(abs, row)) for row in ahead) or 1
-    return go.Heatmap(
+    return dict(
+        type="heatmap",
         x=wins.bases,
         y=list(range(1, len(ahead) + 1)),
         z=[
@@ -265,7 +265,8 @@ def _map(wins):
 def _letters(wins):
     """Write the winner once into each run: a letter in every cell takes long to draw."""
     runs = wins.runs
-    return go.Scatter(
+    return dict(
+        type="scatter",
         x=[run.middle for run in runs],
         y=[run.k for run in runs],
         text=[run.letter for run in runs],
@@ -280,7 +281,8 @@ def _letters(wins):
 def _borders(wins):
     """Draw a line where the winner of a row changes, so that color is not alone."""
     runs = [run for run in wins.runs if run.left > wins.bases[0]]
-    return go.Scatter(
+    return dict(
+        type="scatter",
         x=[x for run in runs for x in (run.left, run.left, None)],
         y=[y for run in runs for y in (run.k - 0.5, run.k + 0.5, None)],
         mode="lines",

@@ -14,6 +14,7 @@ from helpers.course.explorers.duel.chart import (
     gain_text,
     margin,
     who_wins,
+    winner,
 )
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name, number
@@ -114,21 +115,20 @@ def _win_map(rankings):
 
 def _rows(match):
     """Return what the words say besides the two rankings: gains, the margin, the map."""
-    ahead = abs(margin(*(side.ndcg for side in match.sides)))
+    values = [side.ndcg for side in match.sides]
+    ahead = f"{abs(margin(*values)):.4f}"
+    is_narrow = float(ahead) == 0 and winner(*values) != NEITHER
     cells = [letter for row in match.wins.letters for letter in row]
-    counts = {letter: cells.count(letter) for letter in (*NAMES, NEITHER)}
-    gains = match.gains.items()
+    gains, b = match.gains.items(), match.base
+    steps = [(f"step to {grade}", gain_text(b ** (grade - 1))) for grade, _ in gains if grade]
     return [
-        ("step factor b", gain_text(match.base)),
+        ("step factor b", gain_text(b)),
         *((f"gain of grade {grade}", gain_text(gain)) for grade, gain in gains),
-        *(
-            (f"step to {grade}", gain_text(match.base ** (grade - 1)))
-            for grade, _ in gains
-            if grade
-        ),
-        ("ahead by", f"{ahead:.4f}" if ahead else "less than 0.0001"),
+        *steps,
+        ("ahead by", "less than 0.0001" if is_narrow else ahead),
         ("cells of the map", len(cells)),
-        *((f"cells of {letter}", count) for letter, count in counts.items()),
+        *((f"cells that {who} wins", cells.count(who)) for who in NAMES),
+        ("cells that neither wins", cells.count(NEITHER)),
     ]
 
 

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.marks import UPRIGHT, cutoff_marks, note, vertical
 from helpers.figures.numbers import cells, counted, rounded
@@ -174,7 +173,7 @@ def sweep_chart(sweep, ranked, t, *, error=None):
         **_axes(sweep, ranked, error),
     )
     return frame(
-        go.Figure(traces, layout),
+        (traces, layout),
         title=_title(sweep, ranked, t, now, error),
         sentence=_words(sweep, ranked, now, error),
         table=_table(sweep, ranked, t, now, error),
@@ -184,7 +183,8 @@ def sweep_chart(sweep, ranked, t, *, error=None):
 
 def _error_curve(error):
     """Return MSE and its minimum, on the axis at the right of the left panel."""
-    curve = go.Scatter(
+    curve = dict(
+        type="scatter",
         x=error.places,
         y=error.values,
         name="MSE, right axis",
@@ -193,7 +193,8 @@ def _error_curve(error):
         hovertemplate="%{x}: MSE %{y:.4f}<extra></extra>",
         **ON_THE_OTHER_AXIS,
     )
-    least = go.Scatter(
+    least = dict(
+        type="scatter",
         x=rounded([error.lowest_at]),
         y=rounded([error.lowest]),
         name="MSE's minimum",
@@ -208,7 +209,8 @@ def _error_curve(error):
 def _docs(ranked):
     """Return a bar for each rank, as high as the grade; the one that moves is solid."""
     moves = [letter == ranked.moved for letter in ranked.letters]
-    return go.Bar(
+    return dict(
+        type="bar",
         x=list(range(1, len(ranked.grades) + 1)),
         y=rounded(ranked.grades),
         marker=dict(

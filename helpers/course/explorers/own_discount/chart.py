@@ -3,9 +3,7 @@
 from html import escape
 from typing import NamedTuple
 
-import plotly.graph_objects as go
-
-from helpers.figures.marks import OUTSIDE
+from helpers.figures.marks import OUTSIDE, hatching
 from helpers.figures.numbers import by_row, cells, joined, rounded
 from helpers.figures.style import BLUE, GRAY, INK, VERMILLION, frame
 
@@ -69,7 +67,7 @@ def ndcg_bars(values, curves, *, grades, beside):
     lines = [f"Your discount gives {numbers[YOURS]},", f"{beside} gives {numbers[beside]}"]
     rows = [*_weights(curves), ["NDCG", *cells(values.values())]]
     return _framed(
-        go.Figure(_bars(values, numbers, beside), layout),
+        (_bars(values, numbers, beside), layout),
         lines=lines,
         sentence=f"NDCG of {listed}: {joined(values)}.",
         table=(("rank", *curves), rows),
@@ -107,7 +105,7 @@ def agreement_bars(compared, curves, *, equal, beside):
         f"agree on {percents[beside]} of {total:,} pairs",
     ]
     return _framed(
-        go.Figure(_bars(shares, percents, beside), layout),
+        (_bars(shares, percents, beside), layout),
         lines=lines,
         sentence=_verdicts_in_words(compared[beside], beside, equal),
         table=(("rank", *curves), [*_weights(curves), *_verdict_rows(compared, equal)]),
@@ -145,7 +143,8 @@ def _bars(values, numbers, beside):
 
 
 def _pile(bars, name, fill, edge, shape=""):
-    return go.Bar(
+    return dict(
+        type="bar",
         x=rounded(bar.value for bar in bars),
         y=[bar.row for bar in bars],
         name=name,
@@ -154,7 +153,7 @@ def _pile(bars, name, fill, edge, shape=""):
         marker=dict(
             color=fill,
             line=dict(color=edge, width=1.5),
-            pattern=dict(shape=shape, fgcolor=edge, size=7),
+            pattern=hatching(shape, edge),
         ),
         text=[f"<b>{escape(bar.number)}</b>" for bar in bars],
         textfont=NUMBERS,
@@ -165,7 +164,8 @@ def _pile(bars, name, fill, edge, shape=""):
 
 
 def _names(bars):
-    return go.Scatter(
+    return dict(
+        type="scatter",
         x=[0] * len(bars),
         y=rounded([bar.row - BAR / 2 - LIFT for bar in bars], 3),
         mode="text",

@@ -5,9 +5,8 @@ from html import escape
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
-from helpers.figures.marks import UPRIGHT, beside, box, cutoff_marks, note
+from helpers.figures.marks import UPRIGHT, beside, box, cutoff_marks, hatching, note
 from helpers.figures.numbers import cells, rounded
 from helpers.figures.style import (
     BLUE,
@@ -139,7 +138,7 @@ def tied_orders(ranked, outcomes, *, remark=""):
         **axes,
     )
     return frame(
-        go.Figure([_bars(ranked), *_right_panel(ranked, outcomes)], layout),
+        ([_bars(ranked), *_right_panel(ranked, outcomes)], layout),
         title=_finding(ranked, outcomes),
         sentence=_sentence(ranked, outcomes, remark),
         table=_table(ranked, outcomes),
@@ -155,7 +154,8 @@ def _bars(ranked):
     values = rounded(ranked.contributions)
     few = len(values) <= FEW_BARS
     patterns = [SHARED if ranked.shared and first < last else OWN for first, last in _of(ranked)]
-    return go.Bar(
+    return dict(
+        type="bar",
         x=list(range(1, len(values) + 1)),
         y=values,
         name="contribution",
@@ -163,7 +163,7 @@ def _bars(ranked):
         marker=dict(
             color=[PALE_BLUE if pattern == SHARED else BLUE for pattern in patterns],
             line=dict(color=BLUE, width=[1.5 if value else 0 for value in values]),
-            pattern=dict(shape=patterns, fgcolor=BLUE, size=7, solidity=0.2, fgopacity=1),
+            pattern=hatching(patterns, BLUE),
         ),
         text=[_short(value) for value in values] if few else None,
         textfont=dict(size=14, color=INK),
@@ -252,11 +252,12 @@ def _right_panel(ranked, outcomes):
         *_ring(ranked, outcomes),
     ]
     others = {"reversed file order", "file order", "average of all orders"} - {ranked.name}
-    return [trace for trace in traces if not (outcomes.hidden and trace.name in others)]
+    return [trace for trace in traces if not (outcomes.hidden and trace["name"] in others)]
 
 
 def _level(name, value, outcomes, color, dash, width):
-    return go.Scatter(
+    return dict(
+        type="scatter",
         **ON_THE_RIGHT,
         x=[0, _last_draw(outcomes)],
         y=rounded([value] * 2),
@@ -275,7 +276,8 @@ def _last_draw(outcomes):
 
 def _dots(outcomes):
     many = len(outcomes.draws) > 200
-    return go.Scatter(
+    return dict(
+        type="scatter",
         **ON_THE_RIGHT,
         x0=1,  # and so on: the numbers of 2000 draws need not be sent
         dx=1,
@@ -294,7 +296,8 @@ def _running_mean(outcomes):
         shown = np.geomspace(1, len(counts), POINTS_OF_MEAN).round().astype(int)
         counts = np.unique(shown)
         means = means[counts - 1]
-    return go.Scatter(
+    return dict(
+        type="scatter",
         **ON_THE_RIGHT,
         x=counts.tolist() or [None],
         y=means.round(6).tolist() or [None],
@@ -310,14 +313,15 @@ def _ring(ranked, outcomes):
     if ranked.draw is None:
         return []
     return [
-        go.Scatter(
+        dict(
+            type="scatter",
             **ON_THE_RIGHT,
             x=[ranked.draw],
             y=rounded([outcomes.draws[ranked.draw - 1]]),
             name=ranked.name,
             showlegend=False,
             mode="markers",
-            marker=dict(color=INK, symbol="circle-open", size=15, line_width=2.5),
+            marker=dict(color=INK, symbol="circle-open", size=15, line=dict(width=2.5)),
             cliponaxis=False,
             hovertemplate="%{y:.4f}<extra></extra>",
         )

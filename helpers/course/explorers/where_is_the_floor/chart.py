@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.marks import box, note, vertical
 from helpers.figures.numbers import rounded, signed
@@ -95,7 +94,7 @@ def floor(levels, *, guide=GUIDE):
             showgrid=False,
         ),
     )
-    figure = go.Figure([_pile(bars, "worse"), _pile(bars, "reached")], layout)
+    figure = ([_pile(bars, "worse"), _pile(bars, "reached")], layout)
     return frame(
         figure,
         title=_finding(levels),
@@ -150,7 +149,8 @@ def _pile(bars, part):
     """Return the bars of one part, without those of height 0."""
     bars = [bar for bar in bars if getattr(bar, part) > 0]
     fill, edge = (BLUE, "white") if part == "reached" else ("#D9D9D9", GRAY)
-    return go.Bar(
+    return dict(
+        type="bar",
         x=rounded((bar.left + bar.right) / 2 for bar in bars),
         width=rounded(bar.right - bar.left for bar in bars),
         y=rounded(getattr(bar, part) for bar in bars),

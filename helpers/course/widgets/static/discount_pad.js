@@ -12,7 +12,7 @@ const HELP = "Draw it. No rank may outweigh the one before it.";
 // Weights with one of them set: whoever is lifted lifts those before it, whoever is
 // lowered lowers those after it. Else sorting would not give the ideal order.
 export function moved(weights, place, height) {
-  const least = place === 0 ? 1 : 0; // a discount of nothing but zeros is none
+  const least = place === 0 ? 1 : 0; // nothing but zeros is not a discount
   const value = Math.min(Math.max(Math.round(height), least), HIGHEST);
   return weights.map((weight, i) => {
     if (i === place) return value;
