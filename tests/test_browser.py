@@ -123,8 +123,9 @@ TROUBLES = """(figure) => {
       && Math.min(box.bottom, p.bottom) - Math.max(box.top, p.top) > 2);
   }).map((word) => word.textContent + " reaches into a panel");
   const names = figure.querySelector(".legend")?.getBoundingClientRect();
-  const plot = figure.querySelector(".nsewdrag").getBoundingClientRect();
-  const inside = names && names.bottom > plot.top + 1 && names.left < plot.right;
+  const inside = names && panels.some((p) =>
+    Math.min(names.right, p.right) > Math.max(names.left, p.left)
+    && Math.min(names.bottom, p.bottom) - Math.max(names.top, p.top) > 1);
   return [...outside, ...over, ...into, ...(inside ? ["the legend is in the panel"] : [])];
 }"""
 DRAWN = "(n) => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"

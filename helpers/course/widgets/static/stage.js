@@ -93,8 +93,13 @@ async function showFigure(model, parts) {
   const plotly = await sharedPlotly(model);
   const { data, layout, config } = model.get("figure");
   // plotly writes into what it draws; the trait must stay as Python sent it.
-  const own = structuredClone({ data, layout });
   parts.drawnAt = parts.figure.clientWidth;
+  // The explorer's width counts: in a wide one a figure may stand beside something else.
+  const explorer = parts.figure.closest(".ndcg-explorer");
+  const isNarrow = (explorer ?? parts.figure).clientWidth < NARROW;
+  explorer?.classList.toggle("ndcg-narrow", isNarrow);
+  const copy = structuredClone({ data, layout });
+  const own = isNarrow ? narrow(copy, parts.drawnAt) : copy;
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
   parts.trouble.hidden = true;
   return plotly;

@@ -1,0 +1,275 @@
+// A figure for a narrow place: panels one below the other, legend under them.
+//
+// A pure function of a figure and a width, so that a page without a kernel can use it,
+// too. It knows what figures of this course are made of: axes with domains side by side,
+// and shapes and annotations that belong to an axis or to its domain.
+
+const NARROW = 750; // below this, in CSS pixels
+const GAP = 8; // between texts
+const TOP = 13; // from the edge to the capitals of the title
+const TITLE = 17; // letters, in pixels
+const TEXT = 14;
+const SMALL = 12;
+const SMALLEST = 11; // of words in a row of boxes
+const BESIDE = 0.34; // of the width, at most, for labels beside a panel
+const LINE = 1.3; // height of a line of text, in letters
+const PANEL = { least: 190, most: 300, ratio: 0.62 }; // height of a panel by its width
+const NOTE = 24; // more height for each label in a panel that has many
+const LEGEND_KEY = 46; // what a key of the legend takes beside its text
+
+function penOf(family) {
+  const context = document.createElement("canvas").getContext("2d");
+  return (text, size) => {
+    context.font = `${size}px ${family}`;
+    const plain = text.replace(/<[^>]*>/g, "").replace(/&[a-z]+;/g, "w");
+    return context.measureText(plain).width * 1.03; // bold letters are a little wider
+  };
+}
+
+const linesOf = (text) => String(text).split(/<br\s*\/?>/);
+const widthOf = (pen, text, size) => Math.max(...linesOf(text).map((line) => pen(line, size)));
+
+// Break a text at its spaces, tags kept, so that no line is wider than there is room.
+// A sum or a quotient stays on one line where that is wide enough.
+function wrap(pen, text, size, room) {
+  const glued = linesOf(text).join(" ").replace(/ ([/+=−×→]) /g, "\u00a0$1\u00a0").split(" ");
+  const words = glued.flatMap((word) => (pen(word, size) <= room ? [word] : word.split("\u00a0")));
+  const lines = [];
+  for (const word of words) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && pen(longer, size) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join("<br>");
+}
+
+// The panels from left to right: each an x axis, and the y axes that stand on it.
+function panelsOf(layout) {
+  const names = Object.keys(layout);
+  const xs = names.filter((name) => /^xaxis\d*$/.test(name));
+  const panels = xs.map((x) => {
+    const id = x.replace("axis", "");
+    const own = layout[x].anchor ?? id.replace("x", "y");
+    const ys = names.filter((name) => {
+      if (!/^yaxis\d*$/.test(name)) return false;
+      const y = name.replace("axis", "");
+      return y === own || layout[name].overlaying === own;
+    });
+    return { x, id, y: own, ys, start: layout[x].domain?.[0] ?? 0 };
+  });
+  return panels.sort((a, b) => a.start - b.start);
+}
+
+const isIn = (panel) => ({ xref = "paper", yref = "paper" }) =>
+  xref.split(" ")[0] === panel.id || yref.split(" ")[0] === panel.y;
+const tracesOf = (data, panel) => data.filter((trace) => (trace.xaxis ?? "x") === panel.id);
+const sizeOf = (font, usual) => Math.min(font?.size ?? usual, usual);
+
+// Labels to the right of a panel, and numbers at the ends of its bars, need room there.
+function roomBeside(pen, data, notes, panel) {
+  const labels = notes.filter(({ x, xref, xanchor }) =>
+    xanchor === "left" && x >= 1 && (xref === `${panel.id} domain` || xref === "paper"));
+  const bars = tracesOf(data, panel).filter((t) => t.type === "bar" && t.orientation === "h");
+  const numbers = bars.flatMap((trace) => trace.text ?? []);
+  return Math.max(
+    0,
+    ...labels.map((note) => widthOf(pen, note.text, note.font.size) + (note.xshift ?? 0) + GAP),
+    ...(panel.alone ? numbers.map((text) => pen(text, TEXT + 2) + GAP) : []),
+  );
+}
+
+// Labels of ticks that stand too close: first their lower lines go, then each second one.
+function fitTicks(pen, axis, width) {
+  axis.tickfont = { ...axis.tickfont, size: sizeOf(axis.tickfont, TEXT) };
+  const { tickvals, ticktext } = axis;
+  if (!tickvals?.length) {
+    axis.nticks = Math.min(axis.nticks ?? 8, Math.max(2, Math.floor(width / 55)));
+    return 1;
+  }
+  let texts = (ticktext ?? tickvals).map(String);
+  const [low, high] = axis.range ?? [Math.min(...tickvals) - 0.5, Math.max(...tickvals) + 0.5];
+  const scale = axis.type === "log" ? Math.log10 : (value) => value;
+  const places = tickvals.map((value) => ((scale(value) - low) / (high - low)) * width);
+  const size = () => axis.tickfont.size;
+  const touches = (step) => {
+    const kept = texts.map((text, i) => [places[i], widthOf(pen, text, size())])
+      .filter((_, i) => i % step === 0);
+    return kept.some(([x, w], i) => i && x - kept[i - 1][0] < (w + kept[i - 1][1]) / 2 + 3);
+  };
+  if (touches(1)) axis.tickfont.size = SMALL;
+  while (touches(1) && texts.some((text) => linesOf(text).length > 1)) {
+    texts = texts.map((text) => linesOf(text).slice(0, -1).join("<br>") || text);
+  }
+  let step = 1;
+  while (touches(step) && step < texts.length) step += 1;
+  axis.tickvals = tickvals.filter((_, i) => i % step === 0);
+  axis.ticktext = texts.filter((_, i) => i % step === 0);
+  if (axis.tickangle === undefined) axis.tickangle = 0;
+  return Math.max(...texts.map((text) => linesOf(text).length));
+}
+
+// Numbers on bars that stand too close are turned.
+function turnNumbers(pen, traces, layout, axis, width) {
+  const bars = traces.filter((t) => t.type === "bar" && t.orientation !== "h" && t.text);
+  const beside = layout.barmode === "group" ? bars.length : 1;
+  for (const trace of bars) {
+    const [low, high] = axis.range ?? [0, trace.x.length];
+    const slot = width / (high - low) / beside;
+    const size = sizeOf(trace.textfont, TEXT);
+    const widest = Math.max(0, ...[trace.text].flat().map((text) => pen(String(text), size)));
+    trace.textfont = { ...trace.textfont, size };
+    if (widest > slot) Object.assign(trace, { textangle: -90, textfont: { ...trace.textfont, size: SMALL } });
+  }
+}
+
+function wrapAxisTitle(pen, axis, room) {
+  if (!axis?.title?.text) return 0;
+  const size = sizeOf(axis.title.font, TEXT);
+  const text = wrap(pen, axis.title.text, size, room);
+  axis.title = { ...axis.title, text, standoff: 8, font: { ...axis.title.font, size } };
+  return linesOf(text).length * size * LINE;
+}
+
+// Words in a row, as over boxes, get a line for each word where they would touch.
+function breakRows(pen, notes, width) {
+  const rows = {};
+  for (const note of notes) {
+    const isCentered = note.yanchor === "middle" && note.xanchor === "center";
+    if (isCentered && note.yref.endsWith("domain")) (rows[note.y] ??= []).push(note);
+  }
+  for (const row of Object.values(rows)) {
+    const all = row.reduce((sum, note) => sum + pen(note.text, note.font.size) + GAP, 0);
+    if (row.length < 2 || all <= width) continue;
+    for (const note of row) {
+      const words = note.text.split(" ");
+      const value = words.splice(-2).join("<br>");
+      note.text = words.length ? `${words.join(" ")}<br>${value.replace("<br>", " ")}` : value;
+      note.font.size = SMALLEST;
+      note.bare = true;
+    }
+  }
+}
+
+// Words in a panel: broken where they are wide, kept inside, moved where they meet others.
+function placeNotes(pen, notes, panel, axes, box) {
+  const xOf = (note) => note.xref.endsWith("domain") || note.xref === "paper"
+    ? note.x * box.width
+    : ((note.x - axes.x.range[0]) / (axes.x.range[1] - axes.x.range[0])) * box.width;
+  const yOf = (note) => note.yref.endsWith("domain")
+    ? (1 - note.y) * box.height
+    : ((axes.y.range[1] - note.y) / (axes.y.range[1] - axes.y.range[0])) * box.height;
+  breakRows(pen, notes, box.width);
+  const placed = [];
+  for (const note of notes) {
+    const size = note.font.size = sizeOf(note.font, TEXT);
+    const isBeside = note.xanchor === "left" && note.x >= 1 && note.xref.endsWith("domain");
+    const lines = linesOf(note.text); // which are lines for a reason
+    if (!isBeside && !note.bare) {
+      note.text = lines.map((line) => wrap(pen, line, size, box.width)).join("<br>");
+    }
+    const width = widthOf(pen, note.text, size) + 2;
+    const height = linesOf(note.text).length * size * LINE;
+    const part = { left: 0, center: 0.5, right: 1 }[note.xanchor ?? "center"] ?? 0.5;
+    const above = { top: 0, middle: 0.5, bottom: 1 }[note.yanchor ?? "middle"] ?? 0.5;
+    delete note.bare;
+    let left = xOf(note) + (note.xshift ?? 0) - part * width;
+    const end = box.width + (isBeside ? 1e4 : box.over);
+    const moved = Math.max(0 - left, 0) || Math.min(end - left - width, 0);
+    left += moved;
+    let top = yOf(note) - (note.yshift ?? 0) - above * height;
+    const meets = () => placed.find((other) => left < other.left + other.width + 2
+      && other.left < left + width + 2 && top < other.top + other.height - 2
+      && other.top < top + height - 2);
+    const start = top;
+    for (let tries = 0, other = meets(); other && tries < 8; tries += 1, other = meets()) {
+      top = other.top + other.height + 1;
+    }
+    if (moved) note.xshift = (note.xshift ?? 0) + moved;
+    if (top !== start) note.yshift = (note.yshift ?? 0) - (top - start);
+    placed.push({ left, top, width, height });
+  }
+}
+
+function legendBelow(pen, layout, data, width) {
+  if (!layout.showlegend) return 0;
+  const names = data.filter((t) => t.showlegend !== false && t.name).map((t) => t.name);
+  const widest = Math.max(0, ...names.map((name) => pen(name, TEXT))) + LEGEND_KEY;
+  const all = names.reduce((sum, name) => sum + pen(name, TEXT) + LEGEND_KEY, 0);
+  const columns = Math.max(1, Math.floor(width / widest));
+  const rows = all <= width ? 1 : Math.ceil(names.length / columns);
+  const place = { orientation: "h", x: 0, xref: "container", xanchor: "left", y: 0 };
+  layout.legend = { ...place, yref: "container", yanchor: "bottom", font: { size: TEXT } };
+  return rows * (TEXT * LINE + 3) + GAP;
+}
+
+/** Return a figure ({data, layout, …}) as it is drawn in a place of this width. */
+export function narrow(figure, width) {
+  if (width >= NARROW || !width) return figure;
+  const { data, layout } = structuredClone({ data: figure.data, layout: figure.layout });
+  const usual = layout.template?.layout ?? {};
+  const pen = penOf(usual.font?.family ?? "sans-serif");
+  const panels = panelsOf(layout);
+  panels.forEach((panel) => { panel.alone = panels.length === 1; });
+  // Panels that stand one below the other already, on one x axis, keep their shares.
+  const piled = panels.length === 1 && Object.keys(layout).some((name) =>
+    /^yaxis\d*$/.test(name) && !panels[0].ys.includes(name));
+  const notes = layout.annotations ?? [];
+  for (const note of notes) {
+    note.font = { size: TEXT, ...note.font };
+    const owner = /^x\d*/.exec(note.xref ?? "")?.[0];
+    if (note.yref === "paper" && owner) note.yref = `${panels.find((p) => p.id === owner).y} domain`;
+  }
+  layout.font = { size: TEXT };
+  const title = wrap(pen, layout.title.text, TITLE, width - 2 * GAP);
+  const head = linesOf(title).length * TITLE * LINE + TOP + GAP;
+  const names = panels.flatMap(({ ys }) => ys.flatMap((name) => layout[name].ticktext ?? []));
+  const left = Math.max(58, 16 + Math.max(0, ...names.map((text) => pen(text, TEXT))));
+  const overlay = panels.some((panel) => panel.ys.length > 1) ? 62 : 14;
+  const plot = width - left - overlay;
+  for (const note of notes) {
+    const isBeside = note.xanchor === "left" && note.x >= 1 && !/^x\d*$/.test(note.xref ?? "paper");
+    if (isBeside) note.text = wrap(pen, note.text, note.font.size, BESIDE * plot);
+  }
+  const legend = legendBelow(pen, layout, data, width);
+  // From the top down, in pixels.
+  let y = head;
+  const boxes = panels.map((panel) => {
+    const beside = Math.max(roomBeside(pen, data, notes.filter(isIn(panel)), panel) - overlay + GAP, 0);
+    const ownWidth = plot - beside;
+    const own = notes.filter(isIn(panel));
+    const over = own.filter((n) => n.yanchor === "bottom" && n.y === 1 && n.yref.endsWith("domain"));
+    const heading = Math.max(0, ...over.map((n) => linesOf(wrap(pen, n.text, TEXT, ownWidth)).length))
+      * TEXT * LINE + (over.length ? GAP : 0);
+    const height = Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), PANEL.most)
+      * (piled ? 1.8 : panel.alone ? 1.4 : 1) + (panel.alone ? NOTE * Math.max(own.length - 3, 0) : 0);
+    const axis = layout[panel.x];
+    const ticks = fitTicks(pen, axis, ownWidth) * (axis.tickfont.size * LINE) + 6;
+    const name = wrapAxisTitle(pen, axis, ownWidth);
+    panel.ys.forEach((each) => {
+      wrapAxisTitle(pen, layout[each], height);
+      layout[each].tickfont = { ...layout[each].tickfont, size: sizeOf(layout[each].tickfont, TEXT) };
+    });
+    turnNumbers(pen, tracesOf(data, panel), layout, axis, ownWidth);
+    const top = y + heading;
+    y = top + height + ticks + name + 2 * GAP;
+    return { panel, top, height, width: ownWidth, over: plot - ownWidth };
+  });
+  const height = y + legend;
+  const bottom = boxes.at(-1).top + boxes.at(-1).height;
+  const first = boxes[0].top;
+  for (const box of boxes) {
+    const { panel } = box;
+    layout[panel.x].domain = [0, box.width / plot];
+    const ends = [box.top + box.height, box.top].map((place) => (bottom - place) / (bottom - first));
+    if (!piled) panel.ys.forEach((name) => { layout[name].domain = ends; });
+    const axes = { x: layout[panel.x], y: layout[`yaxis${panel.y.slice(1)}`] };
+    placeNotes(pen, notes.filter(isIn(panel)), panel, axes, box);
+  }
+  layout.height = Math.round(height);
+  layout.margin = { l: left, r: overlay, t: first, b: height - bottom };
+  layout.title = {
+    ...layout.title, text: title, x: GAP / width, xref: "container", font: { size: TITLE },
+    y: 1 - TOP / height, yref: "container", yanchor: "top",
+  };
+  return { ...figure, data, layout };
+}

@@ -1,0 +1,83 @@
+"""Every explorer in a narrow place: a phone, a tablet beside a sidebar, half a screen.
+
+The figure goes through static/narrow.js, as a stage would do it, in a bare page: so no
+server and no kernel is needed, and every preset and wide state is drawn.
+"""
+
+import lab
+import pytest
+from plotly.offline import get_plotlyjs
+from test_browser import TROUBLES
+from test_browser_layout import EXPLORERS
+
+from helpers.course.widgets.part import STATIC
+
+pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+
+# Of the figure: in a window of 375 px and in one of 820 px, half of it JupyterLab's sidebar.
+WIDTHS = (300, 345, 560)
+DRAW = """async ([figure, width]) => {
+  const place = document.querySelector(".ndcg-figure");
+  place.style.width = `${width}px`;
+  const { data, layout } = narrow(figure, width);
+  await Plotly.react(place, data, { ...layout, autosize: true }, figure.config);
+  return layout.height;
+}"""
+
+
+def stage_of(make):
+    """Return an explorer, whose stage has what a page would draw."""
+    names = {}
+    *setup, last = make.split("\n")
+    lines = ["from helpers.course.explorers import *", *setup, f"explorer = {last}"]
+    exec("\n".join(lines), names)
+    return names["explorer"]
+
+
+@pytest.fixture(name="bare", scope="module", params=lab.FONTS)
+def _bare(request):
+    with lab.page_of(size=dict(width=800, height=1400), fonts=request.param) as page:
+        page.set_content("<body style='margin: 0'><div class='ndcg-figure'></div></body>")
+        page.add_script_tag(content=get_plotlyjs())
+        source = (STATIC / "narrow.js").read_text(encoding="utf-8")
+        page.add_script_tag(content=source.replace("export function", "function"))
+        yield page
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_nothing_is_cut_or_covered_where_it_is_narrow(bare, name):
+    make, wide = EXPLORERS[name]
+    explorer = stage_of(make)
+    wrong = []
+    for values in [{}, *explorer.presets.values(), *wide]:
+        explorer.reset()
+        explorer.set(**values)
+        for width in WIDTHS:
+            height = bare.evaluate(DRAW, [explorer.stage.figure, width])
+            found = bare.locator(".ndcg-figure").evaluate(TROUBLES)
+            wrong += [f"{width} px, {explorer.state}: {trouble}" for trouble in found]
+            assert 250 < height < 1400
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_wide_place_shows_the_figure_as_it_is(bare):
+    """And a narrow one does not write into what it is given."""
+    figure = stage_of("duel()").stage.figure
+    same = "([figure, width]) => JSON.stringify(narrow(figure, width)) === JSON.stringify(figure)"
+    assert bare.evaluate(same, [figure, 750])
+    assert not bare.evaluate(same, [figure, 749])
+    kept = """(figure) => {
+      const before = JSON.stringify(figure);
+      narrow(figure, 345);
+      return before === JSON.stringify(figure);
+    }"""
+    assert bare.evaluate(kept, figure)
+
+
+def test_panels_stand_one_below_the_other(bare):
+    domains = """(figure) => {
+      const { layout } = narrow(figure, 345);
+      return ["yaxis", "yaxis2", "yaxis3"].map((name) => layout[name].domain);
+    }"""
+    first, second, third = bare.evaluate(domains, stage_of("climb_stepper()").stage.figure)
+    assert 1 == first[1] > first[0] > second[1] > second[0] > third[1] > third[0] == 0
