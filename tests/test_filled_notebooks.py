@@ -1,15 +1,19 @@
-"""Every notebook with its exercises as found, solved, and answered wrongly.
+"""Every notebook with its exercises as found, answered wrongly, and solved.
 
-The exercise cells of a copy get another answer, and a kernel runs the whole
-notebook, as a student's would: no cell may raise, and every check must say so.
+A kernel runs the exercises and the cells they need; each is answered wrongly and, with
+all names put back, rightly: no cell may raise, and every check must say so. Nothing below
+an exercise uses its answer, so that one run is enough for both, and what no exercise needs
+runs as nbval runs it.
 """
 
 import copy
+import symtable
 from pathlib import Path
 
 import pytest
+from nbformat.v4 import new_code_cell
 
-from helpers.course.authoring.write import cleared, execute, read
+from helpers.course.authoring.write import cleared, code_cells, execute, read
 from helpers.course.exercises.catalog import BY_NOTEBOOK, catalog
 from helpers.course.exercises.outcome import HEADINGS
 
@@ -21,12 +25,44 @@ def exercise_cells(nb):
     return [cell for cell in nb.cells if "exercise" in cell.metadata.get("tags", [])]
 
 
-def filled(nb, answer_of):
-    """Return a copy in which each exercise cell has the answer that `answer_of` gives."""
+KEEP = "_kept = dict(globals())"
+PUT_BACK = """for _name in [name for name in globals() if name not in _kept and name[0] != "_"]:
+    del globals()[_name]
+globals().update(_kept)"""
+
+
+def needed(nb):
+    """Return the exercise cells, and those that set a name that one of them needs."""
+    kept, names = [], set()
+    for cell in reversed(code_cells(nb)):
+        if "exercise" in cell.metadata.get("tags", []):
+            ex = catalog()[cell.id]
+            sources = [ex.cell(1, answer) for answer in (ex.worked, ex.wrong[0].answer)]
+        else:
+            sources = [cell.source]
+        sets, uses = (set().union(*found) for found in zip(*map(names_of, sources), strict=True))
+        if len(sources) == 2 or sets & names:
+            kept.append(cell)
+            names |= uses
+    return kept[::-1]
+
+
+def filled(nb):
+    """Return a copy of what exercises need, and of them, each wrong and solved."""
     nb = cleared(copy.deepcopy(nb))
-    for number, cell in enumerate(exercise_cells(nb), start=1):
-        ex = catalog()[cell.id]
-        cell.source = ex.cell(number, answer_of(ex))
+    nb.cells = needed(nb)
+    numbers = {cell.id: n for n, cell in enumerate(exercise_cells(nb), start=1)}
+    cells = []
+    for cell in nb.cells:
+        if cell.id in numbers:
+            ex = catalog()[cell.id]
+            wrong = copy.deepcopy(cell)
+            wrong.id += "-wrong"
+            wrong.source = ex.cell(numbers[cell.id], ex.wrong[0].answer)
+            cell.source = ex.cell(numbers[cell.id], ex.worked)
+            cells += [new_code_cell(KEEP), wrong, new_code_cell(PUT_BACK)]
+        cells.append(cell)
+    nb.cells = cells
     return nb
 
 
@@ -69,18 +105,39 @@ def test_no_solution_can_be_read_in_the_notebook(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_with_all_solutions_filled_in_every_check_passes(name):
-    nb = filled(read(NOTEBOOKS / f"{name}.ipynb"), lambda ex: ex.worked)
-    done = execute(nb, NOTEBOOKS, name)  # raises where a cell does
-    assert [cell.id for cell in exercise_cells(done) if not passes(cell)] == []
+def test_solutions_pass_and_wrong_answers_do_not(name):
+    done = execute(filled(read(NOTEBOOKS / f"{name}.ipynb")), NOTEBOOKS, name)
+    cells = exercise_cells(done)
+    wrong, solved = cells[::2], cells[1::2]  # no cell has raised, or `execute` would have
+    assert [cell.id for cell in solved if not passes(cell)] == []
+    assert [cell.id for cell in wrong if passes(cell)] == []
+    for cell in wrong:
+        text = " ".join(o.data["text/plain"] for o in cell.outputs if "data" in o)
+        says = catalog()[cell.id.removesuffix("-wrong")].wrong[0].says
+        assert says.replace("`", "") in " ".join(text.split())
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_with_a_wrong_answer_in_each_every_check_objects(name):
-    nb = filled(read(NOTEBOOKS / f"{name}.ipynb"), lambda ex: ex.wrong[0].answer)
-    done = execute(nb, NOTEBOOKS, name)
-    cells = exercise_cells(done)
-    assert [cell.id for cell in cells if passes(cell)] == []
-    for cell in cells:
-        text = " ".join(o.data["text/plain"] for o in cell.outputs if "data" in o)
-        assert catalog()[cell.id].wrong[0].says.replace("`", "") in " ".join(text.split())
+def test_no_cell_needs_the_answer_of_an_exercise(name):
+    """Whoever leaves one out, or has it wrong, can run all that follows."""
+    answers = set()
+    for cell in code_cells(read(NOTEBOOKS / f"{name}.ipynb")):
+        sets, uses = names_of(cell.source)
+        if "exercise" in cell.metadata.get("tags", []):
+            ex = catalog()[cell.id]
+            answers |= names_of(ex.cell(1, ex.worked))[0]
+        else:
+            assert not answers & (uses - sets), cell.id
+            answers -= sets
+
+
+def names_of(source):
+    """Return the global names that a cell sets, and those that it uses."""
+    table = symtable.symtable(source, "cell", "exec")
+    sets = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+    uses, tables = set(), [table]
+    for scope in tables:
+        tables += scope.get_children()
+        uses |= {s.get_name() for s in scope.get_symbols() if s.is_referenced()
+                 and (s.is_global() or scope is table)}  # fmt: skip
+    return sets, uses
