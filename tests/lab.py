@@ -115,7 +115,7 @@ class Desk:
     def __init__(self, folder, stack):
         self.folder, self.stack = folder, stack
         self.numbers = itertools.count(1)
-        self.started, self.idle = {}, {}
+        self.started = {}
 
     def _once(self, name, start):
         if name not in self.started:
