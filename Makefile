@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 LOCK := requirements.lock
+# pip is what everybody has; .ci/run brings uv, which takes a tenth of the time.
+INSTALL = $(BIN)/python -m pip install --disable-pip-version-check
 
 .PHONY: lab present test lint notebooks bench lock clean
 
@@ -31,9 +33,12 @@ present: $(READY)
 		--MappingKernelManager.cull_idle_timeout=300 --MappingKernelManager.cull_interval=60 \
 		$(PRESENT)
 
+# At its end it says what was skipped and why. tests/conftest.py has the order of the tests.
+# Two workers fill two cores: threads of numpy's own would wait for each other, and busily.
+test: export OPENBLAS_NUM_THREADS = 1
 test: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
-		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadfile
+		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadgroup --no-loadscope-reorder -rs
 
 lint: $(READY)
 	$(BIN)/ruff check helpers tests
@@ -64,8 +69,8 @@ $(READY): $(LOCK) pyproject.toml
 	@echo 'Building $(VENV), once: about 130 packages, 900 MB. This takes a few minutes.'
 	@echo 'Its last step, "Installing collected packages", is the longest and stands still.'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r $(LOCK)
-	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(INSTALL) --require-hashes -r $(LOCK)
+	$(INSTALL) --no-deps --no-build-isolation -e .
 	mkdir -p $(VENV)/share/jupyter/lab/settings  # or JupyterLab's news prompt covers the first page
 	cp helpers/course/lab/overrides.json $(VENV)/share/jupyter/lab/settings/
 	touch $(READY)

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 import lab
 import nbformat
-from test_browser import NOTEBOOKS, wait_for_figures, write_notebook
+from lab import wait_for_figures, write_notebook
+from test_browser import NOTEBOOKS
 
 from helpers.course.explorers import EXPLORERS
 from helpers.course.explorers.declaration import Text, Whole
@@ -103,15 +104,15 @@ def high(times):
     return statistics.quantiles(times, n=20, method="inclusive")[-1]
 
 
-def bench_moves(address):
+def bench_moves(desk):
     """Print the table of all explorers; return whether each keeps the limit."""
     print(f"key press to redrawn figure, ms, {MOVES} moves; limit of the ratio {MOST_RATIO:g}")
     print(f"  {'':44} {'echo':>10} {'95%':>6} {'explorer':>12} {'95%':>6}")
     kept = True
     for name, make in EXPLORERS.items():
         tried = moved(make().declaration)
-        with lab.page_of() as page:
-            lab.run_all(page, address, f"{name}.ipynb")
+        with desk.opened() as page:
+            lab.run_all(page, f"{name}.ipynb")
             page.locator(f".bench-explorer {tried.control}").first.wait_for()
             if "drag" not in name:
                 wait_for_figures(page)
@@ -126,7 +127,7 @@ def bench_moves(address):
     return kept
 
 
-def bench_pages(address):
+def bench_pages(desk):
     """Print how soon after Run All the explorers of each notebook stand; return if in time."""
     print("Run All on a warm kernel to the last explorer drawn, s")
     kept = True
@@ -136,19 +137,17 @@ def bench_pages(address):
         )
         if not stages:
             continue
-        with lab.page_of() as page:
-            lab.run_all(page, address, path.name)  # the kernel stays warm
-        with lab.page_of() as page:
-            seconds = drawn_after(page, address, path.name, stages)
+        with desk.opened() as page:
+            lab.run_all(page, path.name)  # the kernel stays warm
+            seconds = drawn_after(page, path.name, stages)
         kept &= seconds <= MOST_SECONDS_DRAWN
         print(f"  {path.name:44} {seconds:10.1f}   limit {MOST_SECONDS_DRAWN:g}")
     return kept
 
 
-def drawn_after(page, address, notebook, stages):
+def drawn_after(page, notebook, stages):
     """Return the seconds from Run All until so many explorers are drawn."""
-    page.goto(f"{address}/lab/tree/{notebook}?reset")
-    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    lab.open_notebook(page, notebook)
     page.wait_for_timeout(3_000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     start = time.perf_counter()
@@ -163,12 +162,12 @@ def drawn_after(page, address, notebook, stages):
     return time.perf_counter() - start
 
 
-def bench_held_key(address):
+def bench_held_key(desk):
     """Hold an arrow key; print when the last value stands and the kernel rests."""
     print(f"an arrow key held for {SECONDS_HELD} s: s until it is drawn and the kernel idle")
     kept = True
-    with lab.page_of() as page:
-        lab.run_all(page, address, "where-is-the-floor.ipynb")
+    with desk.opened() as page:
+        lab.run_all(page, "where-is-the-floor.ipynb")
         wait_for_figures(page)
         page.get_by_role("radio", name="1 of 10").check(force=True)
         slider = page.get_by_role("slider", name="Your NDCG")
@@ -212,8 +211,8 @@ def main():
         write_notebooks(folder)
         for notebook in NOTEBOOKS:
             shutil.copy(notebook, folder)
-        with lab.lab(folder) as address:
-            kept = [bench(address) for bench in (bench_moves, bench_pages, bench_held_key)]
+        with lab.desk(folder) as desk:
+            kept = [bench(desk) for bench in (bench_moves, bench_pages, bench_held_key)]
     print("all limits kept" if all(kept) else "a limit is broken: see above")
     return 0 if all(kept) else 1
 

@@ -1,16 +1,22 @@
-"""A real JupyterLab in a real, headless Chromium, for the tests that need one."""
+"""A real JupyterLab in a real, headless Chromium, for the tests that need one.
 
+Of each there is one for all tests of a worker; what a test opens, it finds fresh.
+"""
+
+import itertools
 import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import nbformat
 from playwright.sync_api import expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")  # as in .ci/run
@@ -25,6 +31,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",  # nothing off this machine
 )
 PROJECTOR = {"width": 1280, "height": 720}
 # What stands on a screen must not depend on which fonts a machine has: DejaVu Sans is as
@@ -80,40 +87,118 @@ def _wait(server, url, seconds=60):
     raise RuntimeError(f"no answer from {url} within {seconds} s")
 
 
-def lab(folder, theme="JupyterLab Light"):
+def lab(folder):
     """Run JupyterLab on `folder`, with every cell in the page, on the screen or not."""
     settings = {
         "notebook-extension/tracker": {"windowingMode": "none"},
-        "apputils-extension/themes": {"theme": theme},
+        "apputils-extension/themes": {"theme": "JupyterLab Light"},
     }
     for name, values in settings.items():
         file = folder / f".config/lab/user-settings/@jupyterlab/{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(values))
-    command = ["jupyterlab", "--allow-root", "--ServerApp.token=", "--ServerApp.password="]
-    return serve(command, folder, "/lab")
+    options = ["--allow-root", "--expose-app-in-browser"]
+    options += [
+        "--ServerApp.token=",
+        "--ServerApp.password=",
+        "--ServerApp.disable_check_xsrf=True",
+    ]
+    return serve(["jupyterlab", *options], folder, "/lab")
+
+
+class Desk:
+    """One JupyterLab, and one Chromium for each of `FONTS`; each starts when it is needed.
+
+    A browser keeps what it has loaded; its pages share nothing else.
+    """
+
+    def __init__(self, folder, stack):
+        self.folder, self.stack = folder, stack
+        self.numbers = itertools.count(1)
+        self.started = {}
+
+    def _once(self, name, start):
+        if name not in self.started:
+            self.started[name] = self.stack.enter_context(start())
+        return self.started[name]
+
+    @property
+    def address(self):
+        """Where JupyterLab answers."""
+        return self._once("lab", lambda: lab(self.folder))
+
+    def context(self, fonts="wide", **options):
+        """Return the browser that knows the fonts of one of `FONTS`, and no other."""
+        playwright = self._once("playwright", sync_playwright)
+        environment = {"FONTCONFIG_FILE": str(FONT_FILES / f"{fonts}.conf")}
+
+        def launch():
+            return playwright.chromium.launch_persistent_context(
+                self.stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)),
+                executable_path=CHROMIUM,
+                args=FLAGS,
+                env={**os.environ, **environment},
+                viewport=PROJECTOR,
+                permissions=["clipboard-read", "clipboard-write"],
+                **options,
+            )
+
+        return self._once((fonts, *options), launch)
+
+    def page(self, fonts="wide", **options):
+        """Return an empty page.
+
+        `page.outside` lists the requests to other machines, none of which is answered,
+        `page.problems` the uncaught errors of scripts and what the console calls an
+        error, with the values it was given.
+        """
+        page = self.context(fonts, **options).new_page()
+        page.desk, page.fonts, page.notebooks = self, fonts, []
+        page.outside, page.problems = [], []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        page.on("console", lambda message: _note_error(page, message))
+        page.on("request", lambda request: _note_outside(page, request.url))
+        return page
+
+    @contextmanager
+    def opened(self):
+        """Yield an empty page, and close it."""
+        page = self.page()
+        yield page
+        self.close(page)
+
+    def close(self, page):
+        """Close a page, and end the kernels of the notebooks it has run."""
+        page.close()
+        sessions = self._ask("GET", "") if page.notebooks else []
+        for session in sessions:
+            if session["path"] in page.notebooks:
+                self._ask("DELETE", f"/{session['id']}")
+
+    def _ask(self, method, path):
+        request = urllib.request.Request(f"{self.address}/api/sessions{path}", method=method)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.loads(answer.read() or "null")
+
+    def write(self, *sources):
+        """Write a notebook of code cells that has not run; return its name."""
+        name = f"{next(self.numbers)}.ipynb"
+        write_notebook(self.folder / name, *sources)
+        return name
 
 
 @contextmanager
-def page_of(size=None, fonts="wide"):
-    """Yield a page of a fresh browser; every request off this machine is refused.
+def desk(folder):
+    """Yield a `Desk`; what it has started ends with it."""
+    with ExitStack() as stack:
+        yield Desk(folder, stack)
 
-    It knows the fonts of one of `FONTS`, and no other that the machine may have.
-    `page.outside` lists the requests that were, `page.problems` the uncaught errors
-    of scripts and what the console calls an error, with the values it was given.
-    """
-    environment = {**os.environ, "FONTCONFIG_FILE": str(FONT_FILES / f"{fonts}.conf")}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=environment)
-        page = browser.new_page(viewport=size or PROJECTOR)
-        page.fonts, page.outside, page.problems = fonts, [], []
-        page.on("pageerror", lambda error: page.problems.append(str(error)))
-        page.on("console", lambda message: _note_error(page, message))
-        page.route("**/*", lambda route: _stay_inside(page, route))
-        try:
-            yield page
-        finally:
-            browser.close()
+
+def write_notebook(path, *sources):
+    """Write a notebook of code cells that has not run."""
+    nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(s) for s in sources])
+    nb.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(nb, path)
 
 
 def _note_error(page, message):
@@ -122,22 +207,42 @@ def _note_error(page, message):
         page.problems.append(" | ".join([message.text, *values]))
 
 
-def _stay_inside(page, route):
-    url = route.request.url
-    if url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")):
-        route.continue_()
-    else:
+def _note_outside(page, url):
+    if not url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")):
         page.outside.append(url)
-        route.abort()
 
 
-def run_all(page, address, notebook, seconds=90):
-    """Open a notebook in JupyterLab and run every cell; return when all have run."""
-    page.goto(f"{address}/lab/tree/{notebook}?reset")
+def open_notebook(page, notebook):
+    """Open a notebook in JupyterLab; return when its kernel is there."""
+    page.notebooks.append(notebook)
+    page.goto(f"{page.desk.address}/lab/tree/{notebook}?reset")
     page.get_by_text("| Idle").wait_for(timeout=60_000)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    page.wait_for_function(ALL_RUN, timeout=seconds * 1000)
+
+
+def run_all(page, notebook):
+    """Open a notebook in JupyterLab and run every cell; return when all have run."""
+    open_notebook(page, notebook)
+    menu(page, "Run", "Run All Cells")
+    page.wait_for_function(ALL_RUN, timeout=300_000)
+
+
+def run_cells(page, *sources):
+    """Run these cells in JupyterLab; return when every explorer has its figure."""
+    run_all(page, page.desk.write(*sources))
+    wait_for_figures(page)
+
+
+def menu(page, name, item):
+    """Choose an item of a menu of JupyterLab."""
+    page.get_by_role("menuitem", name=name, exact=True).click()
+    page.get_by_role("menuitem", name=item).first.click()
+
+
+def save_and_reload(page):
+    """Press Ctrl + S, and load the page anew once that is done."""
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
+        page.keyboard.press("Control+s")
+    page.reload()
 
 
 # No code cell without a number, and none with the star of a cell that waits.
@@ -146,3 +251,193 @@ ALL_RUN = """() => {
     ".jp-CodeCell:not(.jp-mod-noOutputs.jp-mod-empty) .jp-InputArea-prompt")];
   return prompts.length > 0 && prompts.every((p) => /\\[\\d+\\]/.test(p.textContent));
 }"""
+
+
+# --- what stands on a page ------------------------------------------------------------
+
+
+def wait_for_figures(page):
+    """Return once every stage on the page has its chart, and a list to drag its rows."""
+    page.wait_for_function(
+        """() => {
+          const stages = [...document.querySelectorAll(".ndcg-figure")];
+          const drawn = stages.every((s) => s.querySelector(".main-svg"));
+          return drawn && (stages.length > 0 || document.querySelector(".ndcg-drag"));
+        }""",
+        timeout=60_000,
+    )
+
+
+def wait_for_title(page, text):
+    """Return once the chart itself, not only a trait, shows a title with this text."""
+    page.wait_for_function(
+        """(text) => [...document.querySelectorAll(".ndcg-figure .gtitle")].some((title) =>
+          title.textContent.replace(/\\s/g, "").includes(text.replace(/\\s/g, "")))""",
+        arg=text,  # a line break of a title has no letter of its own
+    )
+
+
+def settle(page):
+    """Return when nothing on the page has moved for two frames."""
+    page.evaluate(SETTLED)
+
+
+SETTLED = """async () => {
+  const frame = () => new Promise((go) => requestAnimationFrame(() => setTimeout(go, 0)));
+  const places = () => [...document.querySelectorAll(
+    ".ndcg-explorer :is(div, p, text), .jp-RenderedPlotly .main-svg")].map((e) => {
+      const { x, y, width, height } = e.getBoundingClientRect();
+      return [x, y, width, height].join();
+    }).join(";");
+  const end = performance.now() + 5000;
+  for (let before = null, still = 0; still < 2 && performance.now() < end; ) {
+    await frame();
+    const now = places();
+    still = now === before ? still + 1 : 0;
+    before = now;
+  }
+}"""
+
+
+def drawn(page, trace):
+    """Return the y values that plotly has drawn for one trace of the first stage."""
+    return page.evaluate(
+        "(trace) => [...document.querySelector('.ndcg-figure').data[trace].y]", trace
+    )
+
+
+def slider(page):
+    """Return the first slider."""
+    return page.locator(".ndcg-slider input").first
+
+
+def state(where):
+    """Return the field of the first state line."""
+    return where.get_by_role("textbox", name="State").first
+
+
+def errors_in_outputs(page):
+    """Return what cells say in red."""
+    return page.locator(
+        '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.error"],'
+        '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.stderr"]'
+    ).all_inner_texts()
+
+
+# anywidget gives up on a widget whose module has not arrived two seconds after its model,
+# as on a machine that is busy elsewhere; the course's widgets (static/listen.js) do not.
+TOO_SLOW = "[anywidget] Failed to initialize model."
+
+
+def no_problem(page):
+    """Nothing is red, asked for from outside, or wrong in the console."""
+    assert errors_in_outputs(page) == []
+    assert page.get_by_text("could not be drawn").count() == 0
+    assert page.outside == []
+    assert [problem for problem in page.problems if TOO_SLOW not in problem] == []
+
+
+def middle(locator):
+    """Return the middle of an element on the screen."""
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+class Finger:
+    """One finger on a page, as the browser's own input sees it."""
+
+    def __init__(self, page):
+        self.input = page.context.new_cdp_session(page)
+
+    def stroke(self, points):
+        """Touch the first point, slide over the others, and let go."""
+        for kind, (x, y) in zip(
+            ["touchStart", *["touchMove"] * len(points)], points, strict=False
+        ):
+            self._send(kind, [{"x": x, "y": y}])
+        self._send("touchEnd", [])
+
+    def _send(self, kind, points):
+        self.input.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+# Words that leave the chart, cover each other, or reach into a panel from beside it. Of the
+# height of a word's box a third is air.
+TROUBLES = """(figure) => {
+  const chart = figure.getBoundingClientRect();
+  const marks = ".gtitle, .legendtext, .annotation-text, .bartext, .textpoint text, .xtitle, "
+    + ".x2title, .x3title, .ytitle, .y2title, .y3title, [class$=tick] text";
+  const boxes = [...figure.querySelectorAll(marks)].map((word) => {
+    const { left, right, top, bottom } = word.getBoundingClientRect();
+    const upright = word.matches(".ytitle, .y2title, .y3title");
+    const air = upright ? 0 : (bottom - top) / 6;
+    return { text: word.textContent.trim(), left, right, top: top + air, bottom: bottom - air };
+  }).filter((box) => box.text && box.right > box.left);
+  const outside = boxes.filter((b) => b.left < chart.left - 1 || b.right > chart.right + 1
+    || b.top < chart.top - 1 || b.bottom > chart.bottom + 1).map((b) => b.text + " leaves");
+  const over = boxes.flatMap((a, i) => boxes.slice(i + 1)
+    .filter((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+    .map((b) => `${a.text} covers ${b.text}`));
+  const panels = [...figure.querySelectorAll(".nsewdrag")].map((p) => p.getBoundingClientRect());
+  const beside = [...figure.querySelectorAll("[class$=tick] text, [class$=title]")];
+  const into = beside.filter((word) => {
+    const box = word.getBoundingClientRect();
+    return panels.some((p) => Math.min(box.right, p.right) - Math.max(box.left, p.left) > 2
+      && Math.min(box.bottom, p.bottom) - Math.max(box.top, p.top) > 2);
+  }).map((word) => word.textContent + " reaches into a panel");
+  const names = figure.querySelector(".legend")?.getBoundingClientRect();
+  const inside = names && panels.some((p) =>
+    Math.min(names.right, p.right) > Math.max(names.left, p.left)
+    && Math.min(names.bottom, p.bottom) - Math.max(names.top, p.top) > 1);
+  return [...outside, ...over, ...into, ...(inside ? ["the legend is in the panel"] : [])];
+}"""
+
+# What in the pad leaves it, or covers its neighbor.
+IN_THE_PAD = """(pad) => {
+  const box = pad.getBoundingClientRect();
+  const outside = [...pad.querySelectorAll("span, output, b, p, input")].filter((part) => {
+    const one = part.getBoundingClientRect();
+    return one.left < box.left - 1 || one.right > box.right + 1 || one.bottom > box.bottom + 1;
+  });
+  const width = (part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return range.getBoundingClientRect();
+  };
+  const crowded = [...pad.querySelectorAll(".ndcg-pad-row")].filter((row) => {
+    const boxes = [...row.children].map(width);
+    return boxes.some((box, i) => i > 0 && box.left < boxes[i - 1].right + 2);
+  });
+  return [...outside.map((part) => part.textContent + " leaves the pad"),
+    ...crowded.map((row) => row.textContent + " is crowded")];
+}"""
+
+
+# --- a tab of its own -----------------------------------------------------------------
+
+
+def open_tab(page):
+    """Give the output a view of its own; return the view."""
+    page.locator(".ndcg-sentence").first.click(button="right")
+    page.get_by_text("Create New View for Cell Output").click()
+    view = page.locator(".jp-LinkedOutputView")
+    view.locator(".ndcg-figure .main-svg").first.wait_for()
+    return view
+
+
+def fill_the_window(page, view):
+    """Close the file browser and show this view alone, as on a projector."""
+    view.locator(".ndcg-question").click()  # the one in use is the one that stays
+    page.keyboard.press("Control+b")
+    page.keyboard.press("Control+Shift+D")
+    page.wait_for_function(
+        """() => {
+          const view = document.querySelector(".jp-LinkedOutputView");
+          const width = view.querySelector(".ndcg-stage").clientWidth;
+          const figure = view.querySelector(".ndcg-figure").clientWidth;
+          const drawn = view.querySelector(".main-svg").clientWidth;
+          return view.clientWidth > 1100 && view.clientWidth - width < 60 && drawn === figure;
+        }"""
+    )
+    settle(page)

@@ -2,8 +2,8 @@
 
 import lab
 import pytest
+from lab import no_problem, slider, wait_for_title
 from playwright.sync_api import expect
-from test_browser import no_problem, open_notebook, slider, wait_for_title, write_notebook
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -63,17 +63,8 @@ document.addEventListener("keydown", (event) => {
 }, true);"""
 
 
-@pytest.fixture(scope="module", name="address")
-def _address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("around")
-    write_notebook(folder / "keys.ipynb", SETUP, *MANY)
-    write_notebook(folder / "kernel.ipynb", SETUP, "slide_k()", "drag_list([1, 3, 0])")
-    with lab.lab(folder) as address:
-        yield address
-
-
-def test_keys_on_a_control_stay_there(address, page):
-    open_notebook(page, address, "keys.ipynb")
+def test_keys_on_a_control_stay_there(page):
+    lab.run_cells(page, SETUP, *MANY)
     page.evaluate(LISTEN)
     for name, place in FOCUSABLE.items():
         control = page.locator(place).first
@@ -91,10 +82,6 @@ def test_keys_on_a_control_stay_there(address, page):
         assert (heard[0], heard[-1]) == (True, True), name
         assert not any(heard[1:-1]), name  # Control, Shift and F9: those are Jupyter's
     no_problem(page)
-
-
-def test_ctrl_s_on_a_button_saves(address, page):
-    open_notebook(page, address, "keys.ipynb")
     with page.expect_response(lambda answer: answer.request.method == "PUT"):
         page.locator(FOCUSABLE["preset"]).press("Control+s")
 
@@ -103,13 +90,12 @@ LOST = "This explorer has lost its kernel and no longer answers. Run all cells a
 
 
 @pytest.mark.parametrize("item", ["Restart Kernel…", "Shut Down Kernel"])
-def test_an_explorer_says_that_its_kernel_is_gone(address, page, item):
-    open_notebook(page, address, "kernel.ipynb")
+def test_an_explorer_says_that_its_kernel_is_gone(page, item):
+    lab.run_cells(page, SETUP, "slide_k()", "drag_list([1, 3, 0])")
     said = page.locator(".ndcg-lost")
     expect(said).to_have_count(1)  # the list to drag needs no kernel, and says nothing
     expect(said).to_have_text("")
-    page.get_by_role("menuitem", name="Kernel", exact=True).click()
-    page.get_by_role("menuitem", name=item).first.click()
+    lab.menu(page, "Kernel", item)
     if item.startswith("Restart"):
         page.get_by_role("button", name="Confirm Kernel Restart").click()
     expect(said).to_have_text(LOST)
@@ -120,8 +106,7 @@ def test_an_explorer_says_that_its_kernel_is_gone(address, page, item):
     page.get_by_role("status").filter(has_text="D2 moved to rank 1 of 3").wait_for()
     assert page.locator(".ndcg-figure .gtitle").text_content().startswith("k = 1:")
     if item.startswith("Restart"):
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        lab.menu(page, "Run", "Run All Cells")
         expect(said).to_have_text("", timeout=60_000)
         slider(page).press("ArrowRight")
         wait_for_title(page, "k = 2:")

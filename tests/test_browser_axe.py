@@ -1,13 +1,13 @@
-"""What axe-core finds in the explorers, bets, outcomes and figures, and in the room page."""
+"""What axe-core finds in the explorers, bets, outcomes and figures of a notebook."""
 
-import shutil
+from contextlib import contextmanager
 
 import lab
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from lab import errors_in_outputs
 from playwright.sync_api import expect
-from test_browser import errors_in_outputs, wait_for_figures, write_notebook
-from test_browser_present import ROOM, TIED
+from test_browser_explorers import CELLS
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -17,18 +17,10 @@ from helpers.course.exercises import exercise
 from helpers.course.explorers import *
 from helpers.figures import per_rank, show"""
 EXPLORERS = (
-    "slide_k()",
+    *CELLS.values(),
     "refused = slide_k()\nrefused.state_line.trouble = 'k is missing'\nrefused",
-    "term_ledger()",
     "ledger = term_ledger()\nledger.set(rank=5, gain='exponential')\nledger",  # a long formula
-    "where_is_the_floor()",
-    "compare_code()",
-    f"tie_shuffler({TIED})",
-    "duel()",
-    "own_discount()",
     "number = one_number()\nnumber.set(error=True)\nnumber",
-    "climb_stepper()",
-    "epoch_slider()",
     "drag_list([2, 3, 1, 3, 0])",
     "moved = drag_list([2, 3, 1, 3, 0], k=3)\nmoved.move('D1', 4)\nmoved",
     "drag_list([2, 3, 1, 3, 0], shown=False)",
@@ -96,29 +88,39 @@ OUTPUTS = ".jp-OutputArea-output"
 TALL = {"width": 1280, "height": 30_000}
 
 
-@pytest.fixture(scope="module", name="found")
-def _found(tmp_path_factory):
-    """Go once through the states of one notebook; return what axe finds in each."""
-    folder = tmp_path_factory.mktemp("axe")
-    write_notebook(folder / "all.ipynb", SETUP, "size_choice()", *EXPLORERS, *OTHERS)
-    with lab.lab(folder) as address, lab.page_of(TALL) as page:
-        lab.run_all(page, address, "all.ipynb")
-        wait_for_figures(page)
-        check_that_all_is_there(page)
-        found = {"as drawn": harm_in_notebook(page)}
-        open_tables(page)
-        found["tables open"] = harm_in_notebook(page)
-        enlarge(page)
-        found["on a projector"] = harm_in_notebook(page)
-        plant(page)
-        found["planted"] = harm(page, ".ndcg-explorer:has(.planted)")
-    with lab.lab(folder, "JupyterLab Dark") as address, lab.page_of(TALL) as page:
-        lab.run_all(page, address, "all.ipynb")
-        wait_for_figures(page)
-        page.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
-        open_tables(page)
+def test_nothing_harmful_in_jupyterlab(page):
+    page.set_viewport_size(TALL)
+    lab.run_cells(page, SETUP, "size_choice()", *EXPLORERS, *OTHERS)
+    check_that_all_is_there(page)
+    open_tables(page)
+    found = {"as drawn": harm_in_notebook(page)}
+    with dark(page):
         found["dark"] = harm_in_notebook(page)
-    return found
+    enlarge(page)
+    found["on a projector"] = harm_in_notebook(page)
+    assert not any(found.values()), found
+    plant(page)  # else all this would pass whatever is there
+    planted = harm(page, ".ndcg-explorer:has(.planted)")
+    rules = sorted(line.split()[0] for line in planted if "planted" in line)
+    assert rules == ["button-name", "color-contrast"]
+
+
+@contextmanager
+def dark(page):
+    """Show JupyterLab's dark theme for a while; the server remembers it."""
+    choose_theme(page, "Dark")
+    try:
+        yield
+    finally:
+        choose_theme(page, "Light")
+
+
+def choose_theme(page, name):
+    choose = "(theme) => jupyterapp.commands.execute('apputils:change-theme', { theme })"
+    page.evaluate(choose, f"JupyterLab {name}")
+    is_light = f"document.body.dataset.jpThemeLight === '{str(name == 'Light').lower()}'"
+    page.wait_for_function(is_light)
+    lab.settle(page)
 
 
 def check_that_all_is_there(page):
@@ -135,35 +137,3 @@ def harm_in_notebook(page):
     page.evaluate("document.body.style.height = '100vh'")
     expect(page.locator(".jp-Cell").last).to_be_in_viewport(ratio=1)
     return harm(page, OUTPUTS)
-
-
-@pytest.mark.parametrize("state", ["as drawn", "tables open", "dark", "on a projector"])
-def test_nothing_harmful_in_jupyterlab(found, state):
-    assert not found[state], "\n".join(found[state])
-
-
-def test_what_is_planted_is_found(found):
-    """Else the tests above would pass whatever is there."""
-    rules = sorted(line.split()[0] for line in found["planted"] if "planted" in line)
-    assert rules == ["button-name", "color-contrast"]
-
-
-# --- the page for a room --------------------------------------------------------------
-
-
-def test_nothing_harmful_on_the_page_for_a_room(tmp_path):
-    """The whole page, Voilà's own template with it: it needs no exception."""
-    shutil.copy(ROOM, tmp_path)
-    command = ["voila", ROOM.name, "--Voila.ip=127.0.0.1"]
-    with (
-        lab.serve(command, tmp_path, "/voila/static/voila.js") as address,
-        lab.page_of() as page,
-    ):
-        page.goto(address)
-        wait_for_figures(page)
-        lines = harm(page, "html")
-        open_tables(page)
-        lines += harm(page, "html")
-        assert not lines, "\n".join(lines)
-        plant(page)
-        assert any(line.startswith("color-contrast") for line in harm(page, "html"))

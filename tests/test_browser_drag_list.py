@@ -6,8 +6,8 @@ import random
 
 import lab
 import pytest
+from lab import middle, no_problem, state
 from playwright.sync_api import expect
-from test_browser import no_problem, write_notebook
 from test_drag_list import GOOD, LINES
 
 from helpers.course.widgets.part import STATIC
@@ -34,24 +34,37 @@ ranking"""
 SECRET = "ranking = drag_list([2, 3, 1, 3, 0], shown=False)\nranking"
 
 
-@pytest.fixture(scope="module", name="address")
-def _address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("drag")
-    write_notebook(folder / "five.ipynb", SETUP, FIVE, ECHO)
-    write_notebook(folder / "six.ipynb", SETUP, SIX)
-    write_notebook(folder / "large.ipynb", SETUP, SIX + ".present()\nranking")
-    write_notebook(folder / "secret.ipynb", SETUP, SECRET, ECHO)
-    write_notebook(folder / "views.ipynb", SETUP, FIVE, "ranking")
-    write_notebook(folder / "titles.ipynb", SETUP, TITLES, "ranking.present()\nranking")
-    with lab.lab(folder) as address:
-        yield address
-
-
-def open_list(page, address, notebook):
-    """Run a notebook and put its list on the screen."""
-    lab.run_all(page, address, notebook)
-    page.locator(".ndcg-drag").first.wait_for()
+def open_list(page, *cells):
+    """Run cells and put their first list on the screen."""
+    lab.run_cells(page, SETUP, *cells)
     page.evaluate("document.querySelector('.ndcg-drag').scrollIntoView()")
+
+
+@pytest.fixture(scope="module", name="opened")
+def _opened(desk):
+    page = desk.page()
+    open_list(page, FIVE, ECHO)
+    yield page
+    desk.close(page)
+
+
+@pytest.fixture(name="page")
+def _page(request, desk, opened):
+    """Return the page of the five documents as at first, or one of other cells."""
+    if not hasattr(request, "param"):
+        opened.get_by_role("button", name="Reset").click()
+        in_python(opened, order=[0, 1, 2, 3, 4], history=[], k=5, shown=True)
+        yield opened
+    else:
+        page = desk.page()
+        open_list(page, *request.param)
+        yield page
+        desk.close(page)
+
+
+def on(*cells):
+    """Give a test a page of its own, with these cells."""
+    return pytest.mark.parametrize("page", [cells], indirect=True, ids=["own page"])
 
 
 def titles(page, view=0):
@@ -91,11 +104,6 @@ def moves(known):
     return [(entry["title"], entry["from"], entry["to"]) for entry in known["history"]]
 
 
-def middle(locator):
-    box = locator.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 # --- the scores -------------------------------------------------------------------------
 
 
@@ -127,11 +135,10 @@ def in_plain_python(grades, k, gain):
     ]
 
 
-def test_javascript_scores_equal_pythons(page):
-    cases = random_lists(2_500)
+def test_javascript_scores_equal_pythons(blank):
+    cases = random_lists(600)
     source = base64.b64encode((STATIC / "drag_list.js").read_bytes()).decode()
-    page.goto("about:blank")
-    got = page.evaluate(
+    got = blank.evaluate(
         """async ([source, cases]) => {
           const m = await import(`data:text/javascript;base64,${source}`);
           return cases.map(([grades, k, gain]) => [
@@ -141,15 +148,14 @@ def test_javascript_scores_equal_pythons(page):
         }""",
         [source, cases],
     )
-    assert len(got) == len(cases) > 20_000
+    assert len(got) == len(cases) > 5_000
     for case, values in zip(cases, got, strict=True):
         assert values == pytest.approx(in_plain_python(*case), rel=0, abs=1e-12), case
 
 
-def test_javascript_reads_a_state_line_as_python_does(page):
+def test_javascript_reads_a_state_line_as_python_does(blank):
     source = base64.b64encode((STATIC / "drag_list.js").read_bytes()).decode()
-    page.goto("about:blank")
-    got = page.evaluate(
+    got = blank.evaluate(
         """async ([source, lines]) => {
           const m = await import(`data:text/javascript;base64,${source}`);
           return lines.map((line) => m.readState(line, 5));
@@ -165,8 +171,7 @@ def test_javascript_reads_a_state_line_as_python_does(page):
 # --- the ways to move -------------------------------------------------------------------
 
 
-def test_by_keyboard_alone(address, page):
-    open_list(page, address, "five.ipynb")
+def test_by_keyboard_alone(page):
     assert big_number(page) == ["NDCG@5", "0.8990"]
     page.get_by_role("slider", name="Cutoff k").focus()
     for _ in range(4):  # the choice, Undo, Best, Reset
@@ -213,8 +218,7 @@ def focused(page):
     return page.evaluate("document.activeElement.textContent")
 
 
-def test_the_example_of_the_course(address, page):
-    open_list(page, address, "five.ipynb")
+def test_the_example_of_the_course(page):
     drag(page, "D4", onto="D2")
     hear(page, "D4 moved to rank 2 of 5; NDCG@5 is 0.921, up 0.022.")
     expect(page.locator(".ndcg-change")).to_have_text("▲ +0.0219 by the last move")
@@ -230,11 +234,16 @@ def drag(page, title, onto, drop=True):
     page.mouse.move(x + 3, end, steps=4)
     if drop:
         page.mouse.up()
-        page.wait_for_timeout(300)  # while the rows slide
+        wait_for_rows(page)
 
 
-def test_by_mouse(address, page):
-    open_list(page, address, "five.ipynb")
+def wait_for_rows(page):
+    """Return when no row slides any more."""
+    still = "document.querySelector('.ndcg-drag').getAnimations({ subtree: true }).length === 0"
+    page.wait_for_function(still)
+
+
+def test_by_mouse(page):
     drag(page, "D1", onto="D5")
     assert titles(page) == ["D2", "D3", "D4", "D5", "D1"]
     drag(page, "D4", onto="D2")
@@ -259,48 +268,31 @@ def test_by_mouse(address, page):
     no_problem(page)
 
 
-def test_by_touch(address):
-    with lab.page_of() as outer:
-        context = outer.context.browser.new_context(has_touch=True, viewport=lab.PROJECTOR)
-        page = context.new_page()
-        open_list(page, address, "five.ipynb")
-        finger = Finger(page)
-        finger.drag(handle(page, "D5"), handle(page, "D1"))
-        page.wait_for_function("document.querySelector('.ndcg-row').textContent.includes('D5')")
-        assert moves(in_python(page, order=[4, 0, 1, 2, 3])) == [("D5", 5, 1)]
-        hear(page, "D5 moved to rank 1 of 5; NDCG@5 is 0.688, down 0.211.")
-        # A finger on the bars scrolls the page and moves nothing.
-        row = page.locator(".ndcg-row .ndcg-bars")
-        finger.drag(row.nth(4), row.nth(0))
-        assert titles(page) == ["D5", "D1", "D2", "D3", "D4"]
-        actions = "(e) => getComputedStyle(e).touchAction"
-        assert handle(page, "D1").evaluate(actions) == "none"
-        assert page.locator(".ndcg-row").first.evaluate(actions) == "auto"
-        context.close()
+def test_by_touch(desk, opened):
+    page = desk.page(has_touch=True)
+    open_list(page, FIVE, ECHO)
+    finger = lab.Finger(page)
+    slide(finger, handle(page, "D5"), handle(page, "D1"))
+    page.wait_for_function("document.querySelector('.ndcg-row').textContent.includes('D5')")
+    assert moves(in_python(page, order=[4, 0, 1, 2, 3])) == [("D5", 5, 1)]
+    hear(page, "D5 moved to rank 1 of 5; NDCG@5 is 0.688, down 0.211.")
+    wait_for_rows(page)
+    # A finger on the bars scrolls the page and moves nothing.
+    row = page.locator(".ndcg-row .ndcg-bars")
+    slide(finger, row.nth(4), row.nth(0))
+    assert titles(page) == ["D5", "D1", "D2", "D3", "D4"]
+    actions = "(e) => getComputedStyle(e).touchAction"
+    assert handle(page, "D1").evaluate(actions) == "none"
+    assert page.locator(".ndcg-row").first.evaluate(actions) == "auto"
+    desk.close(page)
 
 
-class Finger:
-    """One finger, as the browser's own input sees it."""
-
-    def __init__(self, page):
-        self.page = page
-        self.input = page.context.new_cdp_session(page)
-
-    def drag(self, start, end, steps=6):
-        (x, y), (_, last) = middle(start), middle(end)
-        self._send("touchStart", x, y)
-        for step in range(1, steps + 1):
-            self._send("touchMove", x, y + (last - y) * step / steps)
-        self.input.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        self.page.wait_for_timeout(300)
-
-    def _send(self, kind, x, y):
-        points = [{"x": x, "y": y}]
-        self.input.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+def slide(finger, start, end, steps=6):
+    (x, y), (_, last) = middle(start), middle(end)
+    finger.stroke([(x, y + (last - y) * step / steps) for step in range(steps + 1)])
 
 
-def test_by_buttons(address, page):
-    open_list(page, address, "five.ipynb")
+def test_by_buttons(page):
     up = page.get_by_role("button", name="Move D2 up")
     up.click()
     hear(page, "D2 moved to rank 1 of 5; NDCG@5 is 0.957, up 0.058.")
@@ -336,8 +328,7 @@ def readout(page):
     return [row.locator("th, td").all_inner_texts() for row in rows]
 
 
-def test_grades_are_invisible_to_precision_recall_and_mrr(address, page):
-    open_list(page, address, "five.ipynb")
+def test_grades_are_invisible_to_precision_recall_and_mrr(page):
     handle(page, "D4").press("Alt+ArrowUp")  # a 3 and a 1 change places
     hear(page, "D4 moved to rank 3 of 5; NDCG@5 is 0.921, up 0.022.")
     assert readout(page) == [
@@ -350,96 +341,6 @@ def test_grades_are_invisible_to_precision_recall_and_mrr(address, page):
     handle(page, "D5").press("Home")  # a 0 goes to the top: only now they move
     hear(page, "D5 moved to rank 1 of 5; NDCG@5 is 0.702, down 0.219.")
     assert readout(page)[-1] == ["MRR", "0.500", "▼ −0.500"]
-    no_problem(page)
-
-
-def test_the_cutoff(address, page):
-    open_list(page, address, "six.ipynb")
-    assert big_number(page)[0] == "NDCG@3"
-    beyond = page.locator(".ndcg-row.beyond .ndcg-handle")
-    assert beyond.all_inner_texts() == ["D4", "D5", "D6"]
-    widths = page.locator(".ndcg-bar").evaluate_all("(bars) => bars.map((b) => b.offsetWidth)")
-    assert widths[3:] == [0, 0, 0]
-    assert widths[0] > widths[1] > widths[2] > 0
-    line = page.locator(".ndcg-list").evaluate(
-        """(list) => ({
-          at: parseFloat(getComputedStyle(list, "::before").top),
-          label: getComputedStyle(list, "::after").content,
-          rows: [...list.children].map((row) => row.offsetTop),
-        })"""
-    )
-    assert line["label"] == '"k = 3"'
-    assert abs(line["at"] - line["rows"][3]) < 4
-    page.get_by_role("slider", name="Cutoff k").press("End")
-    hear(page, "Cutoff k = 6; NDCG@6 is 0.896.")
-    assert beyond.count() == 0
-    assert page.locator(".ndcg-list.cut").count() == 0
-    no_problem(page)
-
-
-def test_ghosts_are_the_ideal(address, page):
-    open_list(page, address, "five.ipynb")
-    widths = """([bar, ghost]) => [bar, ghost].map((name) =>
-      [...document.querySelectorAll(name)].map((e) => parseFloat(e.style.width)))"""
-    _, ghosts = page.evaluate(widths, [".ndcg-bar", ".ndcg-ghost"])
-    page.get_by_role("button", name="Best").click()
-    hear(page, "The order is now D2, D4, D1, D3, D5; NDCG@5 is 1.000, up 0.101.")
-    best, still = page.evaluate(widths, [".ndcg-bar", ".ndcg-ghost"])
-    assert best == pytest.approx(ghosts)
-    assert still == pytest.approx(ghosts)
-    assert ghosts[0] == 100
-    no_problem(page)
-
-
-def test_hidden_grades_give_nothing_away(address, page):
-    open_list(page, address, "secret.ipynb")
-    widget = page.locator(".ndcg-drag")
-    hear(page, "The grades are hidden: you are the search engine.")
-    handle(page, "D4").press("Alt+ArrowUp")
-    hear(page, "D4 moved to rank 3 of 5.")
-    text = widget.evaluate("(e) => e.textContent").replace("NDCG@5", "").replace("DCG@5", "")
-    assert "0." not in text
-    assert widget.locator(".ndcg-grade b").all_inner_texts() == ["?"] * 5
-    assert widget.locator(".full").count() == 0
-    bars = widget.locator(".ndcg-bar, .ndcg-ghost")
-    assert set(bars.evaluate_all("(bars) => bars.map((b) => b.style.width)")) == {"0%"}
-    for name in (".ndcg-open", ".ndcg-bar", ".ndcg-key", "details"):
-        assert not widget.locator(name).first.is_visible()
-
-    page.get_by_role("button", name="Reveal the grades").press("Enter")
-    hear(page, "Grades shown; NDCG@5 is 0.921.")
-    assert big_number(page) == ["NDCG@5", "0.9209"]
-    assert page.get_by_role("radio", name="shown").evaluate("(e) => e === document.activeElement")
-    in_python(page, shown=True)
-    page.keyboard.press("ArrowRight")
-    hear(page, "Grades and scores hidden.")
-    in_python(page, shown=False)
-    no_problem(page)
-
-
-def test_names_and_roles(address, page):
-    open_list(page, address, "five.ipynb")
-    widget = page.locator(".ndcg-drag")
-    assert widget.get_by_role("heading", name="How high can you bring it?", level=3).count() == 1
-    ranking = widget.get_by_role("list", name="Ranking, rank 1 first")
-    assert ranking.get_by_role("listitem").count() == 5
-    assert widget.get_by_role("slider", name="Cutoff k").count() == 1
-    choice = widget.get_by_role("group", name="Grades")
-    assert choice.get_by_role("radio").count() == 2
-    assert widget.get_by_role("group", name="Scores").count() == 1
-    status = widget.locator(".ndcg-status")
-    expect(status).to_have_attribute("aria-live", "polite")
-    nameless = "(all) => all.filter((b) => !(b.ariaLabel || b.textContent.trim())).length"
-    assert widget.locator("button").evaluate_all(nameless) == 0
-    small = """(all) => all.map((b) => b.getBoundingClientRect())
-      .filter((box) => box.height > 0 && (box.width < 28 || box.height < 28)).length"""
-    assert widget.locator("button").evaluate_all(small) == 0
-    widget.locator("summary").click()
-    table = widget.locator("details table tbody tr")
-    assert table.first.locator("td").all_inner_texts() == [
-        *("1", "D1", "2", "2"),
-        *("1.0000", "2.0000", "3.0000"),
-    ]
     no_problem(page)
 
 
@@ -471,11 +372,40 @@ PALE_OR_SMALL = """(root) => {
 }"""
 
 
-def test_a_room_can_read_it(address, page):
+@on("from helpers.course.explorers import size_choice\nsize_choice()", SIX)
+def test_six_documents(page):
+    check_the_cutoff(page)
+    check_that_a_room_can_read_it(page)
+    check_that_six_rows_fit_a_projector(page)
+    no_problem(page)
+
+
+def check_the_cutoff(page):
+    assert big_number(page)[0] == "NDCG@3"
+    beyond = page.locator(".ndcg-row.beyond .ndcg-handle")
+    assert beyond.all_inner_texts() == ["D4", "D5", "D6"]
+    widths = page.locator(".ndcg-bar").evaluate_all("(bars) => bars.map((b) => b.offsetWidth)")
+    assert widths[3:] == [0, 0, 0]
+    assert widths[0] > widths[1] > widths[2] > 0
+    line = page.locator(".ndcg-list").evaluate(
+        """(list) => ({
+          at: parseFloat(getComputedStyle(list, "::before").top),
+          label: getComputedStyle(list, "::after").content,
+          rows: [...list.children].map((row) => row.offsetTop),
+        })"""
+    )
+    assert line["label"] == '"k = 3"'
+    assert abs(line["at"] - line["rows"][3]) < 4
+    page.get_by_role("slider", name="Cutoff k").press("End")
+    hear(page, "Cutoff k = 6; NDCG@6 is 0.896.")
+    assert beyond.count() == 0
+    assert page.locator(".ndcg-list.cut").count() == 0
+
+
+def check_that_a_room_can_read_it(page):
     """Text of 17 px and 4.5:1; question to live sentence fit 1280 × 720 with six rows."""
-    open_list(page, address, "six.ipynb")
     handle(page, "D6").press("Home")
-    page.wait_for_timeout(400)
+    wait_for_rows(page)
     widget = page.locator(".ndcg-drag")
     assert widget.evaluate(PALE_OR_SMALL) == []
     score = page.locator(".ndcg-big strong").first
@@ -489,13 +419,96 @@ def test_a_room_can_read_it(address, page):
     assert (
         page.locator(".ndcg-main, .ndcg-ranking, .ndcg-scores, .ndcg-open").evaluate_all(wide) == 0
     )
+
+
+def check_that_six_rows_fit_a_projector(page):
+    page.get_by_role("radio", name="a projector").check(force=True)
+    page.locator(".ndcg-drag.ndcg-large").wait_for()
+    page.keyboard.press("Control+b")
+    lab.settle(page)
+    widget = page.locator(".ndcg-drag")
+    size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
+    for name in (".ndcg-handle > span:last-child", ".ndcg-button", ".ndcg-state input"):
+        assert 22 <= widget.locator(name).first.evaluate(size) <= 24, name
+    for name in (".ndcg-question", ".ndcg-rank", ".ndcg-big"):
+        assert 28 <= widget.locator(name).first.evaluate(size) <= 32, name
+    top = widget.locator(".ndcg-question").bounding_box()["y"]
+    status = widget.locator(".ndcg-status").bounding_box()
+    assert status["y"] + status["height"] - top <= 600  # of 720, less what JupyterLab takes
+    wide = "(all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length"
+    assert (
+        page.locator(".ndcg-main, .ndcg-ranking, .ndcg-scores, .ndcg-open").evaluate_all(wide) == 0
+    )
+
+
+def test_ghosts_are_the_ideal(page):
+    widths = """([bar, ghost]) => [bar, ghost].map((name) =>
+      [...document.querySelectorAll(name)].map((e) => parseFloat(e.style.width)))"""
+    _, ghosts = page.evaluate(widths, [".ndcg-bar", ".ndcg-ghost"])
+    page.get_by_role("button", name="Best").click()
+    hear(page, "The order is now D2, D4, D1, D3, D5; NDCG@5 is 1.000, up 0.101.")
+    best, still = page.evaluate(widths, [".ndcg-bar", ".ndcg-ghost"])
+    assert best == pytest.approx(ghosts)
+    assert still == pytest.approx(ghosts)
+    assert ghosts[0] == 100
+    no_problem(page)
+
+
+@on(SECRET, ECHO)
+def test_hidden_grades_give_nothing_away(page):
+    widget = page.locator(".ndcg-drag")
+    hear(page, "The grades are hidden: you are the search engine.")
+    handle(page, "D4").press("Alt+ArrowUp")
+    hear(page, "D4 moved to rank 3 of 5.")
+    text = widget.evaluate("(e) => e.textContent").replace("NDCG@5", "").replace("DCG@5", "")
+    assert "0." not in text
+    assert widget.locator(".ndcg-grade b").all_inner_texts() == ["?"] * 5
+    assert widget.locator(".full").count() == 0
+    bars = widget.locator(".ndcg-bar, .ndcg-ghost")
+    assert set(bars.evaluate_all("(bars) => bars.map((b) => b.style.width)")) == {"0%"}
+    for name in (".ndcg-open", ".ndcg-bar", ".ndcg-key", "details"):
+        assert not widget.locator(name).first.is_visible()
+
+    page.get_by_role("button", name="Reveal the grades").press("Enter")
+    hear(page, "Grades shown; NDCG@5 is 0.921.")
+    assert big_number(page) == ["NDCG@5", "0.9209"]
+    assert page.get_by_role("radio", name="shown").evaluate("(e) => e === document.activeElement")
+    in_python(page, shown=True)
+    page.keyboard.press("ArrowRight")
+    hear(page, "Grades and scores hidden.")
+    in_python(page, shown=False)
+    no_problem(page)
+
+
+def test_names_and_roles(page):
+    widget = page.locator(".ndcg-drag")
+    assert widget.get_by_role("heading", name="How high can you bring it?", level=3).count() == 1
+    ranking = widget.get_by_role("list", name="Ranking, rank 1 first")
+    assert ranking.get_by_role("listitem").count() == 5
+    assert widget.get_by_role("slider", name="Cutoff k").count() == 1
+    choice = widget.get_by_role("group", name="Grades")
+    assert choice.get_by_role("radio").count() == 2
+    assert widget.get_by_role("group", name="Scores").count() == 1
+    status = widget.locator(".ndcg-status")
+    expect(status).to_have_attribute("aria-live", "polite")
+    nameless = "(all) => all.filter((b) => !(b.ariaLabel || b.textContent.trim())).length"
+    assert widget.locator("button").evaluate_all(nameless) == 0
+    small = """(all) => all.map((b) => b.getBoundingClientRect())
+      .filter((box) => box.height > 0 && (box.width < 28 || box.height < 28)).length"""
+    assert widget.locator("button").evaluate_all(small) == 0
+    widget.locator("summary").click()
+    table = widget.locator("details table tbody tr")
+    assert table.first.locator("td").all_inner_texts() == [
+        *("1", "D1", "2", "2"),
+        *("1.0000", "2.0000", "3.0000"),
+    ]
     no_problem(page)
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_motion_is_for_those_who_want_it(address, page, motion):
+def test_motion_is_for_those_who_want_it(page, motion):
     page.emulate_media(reduced_motion=motion)
-    open_list(page, address, "five.ipynb")
+    wait_for_rows(page)
     handle(page, "D4").focus()
     running = page.evaluate(
         """async () => {
@@ -508,15 +521,16 @@ def test_motion_is_for_those_who_want_it(address, page, motion):
     )
     assert titles(page)[0] == "D4"
     assert (running == 0) == (motion == "reduce")
+    page.emulate_media(reduced_motion="null")
 
 
 # --- kernel, reload, views --------------------------------------------------------------
 
 
-def test_one_move_is_one_small_message(address, page):
-    sent = []
+def test_one_move_is_one_small_message(desk, opened):
+    page, sent = desk.page(), []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
-    open_list(page, address, "five.ipynb")
+    open_list(page, FIVE, ECHO)
     sent.clear()
     handle(page, "D4").press("Home")
     in_python(page, order=[3, 0, 1, 2, 4])
@@ -525,10 +539,10 @@ def test_one_move_is_one_small_message(address, page):
     assert len(states) == 1
     assert len(states[0]) < 2_000
     no_problem(page)
+    desk.close(page)
 
 
-def test_python_moves_and_the_page_follows(address, page):
-    open_list(page, address, "five.ipynb")
+def test_python_moves_and_the_page_follows(page):
     page.get_by_role("button", name="From Python").click()
     hear(page, "D5 moved to rank 1 of 5; NDCG@5 is 0.688, down 0.211.")
     assert titles(page) == ["D5", "D1", "D2", "D3", "D4"]
@@ -538,14 +552,11 @@ def test_python_moves_and_the_page_follows(address, page):
     no_problem(page)
 
 
-def test_a_reload_shows_the_present_state(address, page):
-    open_list(page, address, "five.ipynb")
+def test_a_reload_shows_the_present_state(page):
     handle(page, "D4").press("Home")
     page.get_by_role("slider", name="Cutoff k").press("ArrowLeft")
     in_python(page, order=[3, 0, 1, 2, 4], k=4)
-    page.keyboard.press("Control+s")  # JupyterLab's, also from here
-    page.wait_for_timeout(1_000)
-    page.reload()
+    lab.save_and_reload(page)  # Ctrl + S is JupyterLab's, also from here
     page.locator(".ndcg-drag").wait_for(timeout=60_000)
     assert titles(page) == ["D4", "D1", "D2", "D3", "D5"]
     assert big_number(page) == ["NDCG@4", "0.9793"]
@@ -555,8 +566,8 @@ def test_a_reload_shows_the_present_state(address, page):
     no_problem(page)
 
 
-def test_two_views_stay_in_step(address, page):
-    open_list(page, address, "views.ipynb")
+@on(FIVE, "ranking")
+def test_two_views_stay_in_step(page):
     views = page.locator(".ndcg-drag")
     assert views.count() == 2
     views.nth(0).get_by_role("button", name="D4", exact=True).press("Home")
@@ -570,13 +581,7 @@ def test_two_views_stay_in_step(address, page):
     no_problem(page)
 
 
-def state(page):
-    return page.get_by_role("textbox", name="State")
-
-
-def test_a_state_is_copied_and_restored_by_keyboard(address, page):
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_list(page, address, "five.ipynb")
+def test_a_state_is_copied_and_restored_by_keyboard(page):
     expect(state(page)).to_have_value('drag-list: order="0 1 2 3 4" k=5 shown=True')
     handle(page, "D4").press("Home")
     line = 'drag-list: order="3 0 1 2 4" k=5 shown=True'
@@ -601,28 +606,6 @@ def test_a_state_is_copied_and_restored_by_keyboard(address, page):
     no_problem(page)
 
 
-def test_at_projector_size_six_rows_fit(address, page):
-    open_list(page, address, "large.ipynb")
-    page.locator(".ndcg-drag.ndcg-large").wait_for()
-    page.keyboard.press("Control+b")
-    handle(page, "D6").press("Home")
-    page.wait_for_timeout(500)
-    widget = page.locator(".ndcg-drag")
-    size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
-    for name in (".ndcg-handle > span:last-child", ".ndcg-button", ".ndcg-state input"):
-        assert 22 <= widget.locator(name).first.evaluate(size) <= 24, name
-    for name in (".ndcg-question", ".ndcg-rank", ".ndcg-big"):
-        assert 28 <= widget.locator(name).first.evaluate(size) <= 32, name
-    top = widget.locator(".ndcg-question").bounding_box()["y"]
-    status = widget.locator(".ndcg-status").bounding_box()
-    assert status["y"] + status["height"] - top <= 600  # of 720, less what JupyterLab takes
-    wide = "(all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length"
-    assert (
-        page.locator(".ndcg-main, .ndcg-ranking, .ndcg-scores, .ndcg-open").evaluate_all(wide) == 0
-    )
-    no_problem(page)
-
-
 # What of a title reaches over its button or its row, rows of another height, and how far
 # the line of the cutoff is from the end of row k.
 CUT_OFF = """(list) => {
@@ -643,24 +626,23 @@ CUT_OFF = """(list) => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 720), (390, 844)])
-def test_every_title_is_read_whole(address, page, width, height):
+@on(TITLES, "ranking.present()\nranking")
+def test_every_title_is_read_whole(page):
     """On the screen and, in the second cell, at projector size."""
-    open_list(page, address, "titles.ipynb")
-    if width < 1000:
-        page.keyboard.press("Control+b")  # a sidebar would leave nothing
-    page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_timeout(500)
-    for view in range(2):
-        ranking = page.locator(".ndcg-list").nth(view)
-        assert ranking.evaluate(CUT_OFF) == [[], True, True]
+    for width, height in ((1366, 768), (1280, 720), (390, 844)):
+        if width < 1000:
+            page.keyboard.press("Control+b")  # a sidebar would leave nothing
+        page.set_viewport_size({"width": width, "height": height})
+        lab.settle(page)
+        for view in range(2):
+            ranking = page.locator(".ndcg-list").nth(view)
+            assert ranking.evaluate(CUT_OFF) == [[], True, True], (width, view)
     no_problem(page)
 
 
-def test_it_answers_without_a_kernel(address, page):
-    open_list(page, address, "five.ipynb")
-    page.get_by_role("menuitem", name="Kernel", exact=True).click()
-    page.get_by_role("menuitem", name="Shut Down Kernel", exact=True).click()
+@on(FIVE, ECHO)
+def test_it_answers_without_a_kernel(page):
+    lab.menu(page, "Kernel", "Shut Down Kernel")
     page.get_by_text("No Kernel").first.wait_for(timeout=20_000)
     handle(page, "D4").press("Home")
     hear(page, "D4 moved to rank 1 of 5; NDCG@5 is 0.979, up 0.080.")

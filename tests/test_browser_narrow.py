@@ -7,9 +7,9 @@ server and no kernel is needed, and every preset and wide state is drawn.
 import lab
 import pytest
 from plotly.offline import get_plotlyjs
-from test_browser import TROUBLES
-from test_browser_layout import EXPLORERS
+from test_browser_explorers import CELLS, WIDE, lines_of
 
+from helpers.course.explorers import EXPLORERS
 from helpers.course.widgets.part import STATIC
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
@@ -25,44 +25,35 @@ DRAW = """async ([figure, width]) => {
 }"""
 
 
-def stage_of(make):
-    """Return an explorer, whose stage has what a page would draw."""
-    names = {}
-    *setup, last = make.split("\n")
-    lines = ["from helpers.course.explorers import *", *setup, f"explorer = {last}"]
-    exec("\n".join(lines), names)
-    return names["explorer"]
-
-
 @pytest.fixture(name="bare", scope="module", params=lab.FONTS)
-def _bare(request):
-    with lab.page_of(size=dict(width=800, height=1400), fonts=request.param) as page:
-        page.set_content("<body style='margin: 0'><div class='ndcg-figure'></div></body>")
-        page.add_script_tag(content=get_plotlyjs())
-        source = (STATIC / "narrow.js").read_text(encoding="utf-8")
-        page.add_script_tag(content=source.replace("export function", "function"))
-        yield page
+def _bare(request, desk):
+    page = desk.page(request.param)
+    page.set_viewport_size(dict(width=800, height=1400))
+    page.set_content("<body style='margin: 0'><div class='ndcg-figure'></div></body>")
+    page.add_script_tag(content=get_plotlyjs())
+    source = (STATIC / "narrow.js").read_text(encoding="utf-8")
+    page.add_script_tag(content=source.replace("export function", "function"))
+    yield page
+    desk.close(page)
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+@pytest.mark.parametrize("name", CELLS)
 def test_nothing_is_cut_or_covered_where_it_is_narrow(bare, name):
-    make, wide = EXPLORERS[name]
-    explorer = stage_of(make)
+    explorer = EXPLORERS[name]()
     wrong = []
-    for values in [{}, *explorer.presets.values(), *wide]:
-        explorer.reset()
-        explorer.set(**values)
+    for line in lines_of(explorer, WIDE.get(name, [])):
+        explorer.restore(line)
         for width in WIDTHS:
             height = bare.evaluate(DRAW, [explorer.stage.figure, width])
-            found = bare.locator(".ndcg-figure").evaluate(TROUBLES)
-            wrong += [f"{width} px, {explorer.state}: {trouble}" for trouble in found]
+            found = bare.locator(".ndcg-figure").evaluate(lab.TROUBLES)
+            wrong += [f"{width} px, {line}: {trouble}" for trouble in found]
             assert 250 < height < 1400
     assert not wrong, "\n".join(wrong)
 
 
 def test_a_wide_place_shows_the_figure_as_it_is(bare):
     """And a narrow one does not write into what it is given."""
-    figure = stage_of("duel()").stage.figure
+    figure = EXPLORERS["duel"]().stage.figure
     same = "([figure, width]) => JSON.stringify(narrow(figure, width)) === JSON.stringify(figure)"
     assert bare.evaluate(same, [figure, 750])
     assert not bare.evaluate(same, [figure, 749])
@@ -79,5 +70,5 @@ def test_panels_stand_one_below_the_other(bare):
       const { layout } = narrow(figure, 345);
       return ["yaxis", "yaxis2", "yaxis3"].map((name) => layout[name].domain);
     }"""
-    first, second, third = bare.evaluate(domains, stage_of("climb_stepper()").stage.figure)
+    first, second, third = bare.evaluate(domains, EXPLORERS["climb-stepper"]().stage.figure)
     assert 1 == first[1] > first[0] > second[1] > second[0] > third[1] > third[0] == 0

@@ -1,55 +1,45 @@
-"""Draw your discount in real JupyterLab: keyboard, mouse, finger, reload, and its size."""
+"""Draw your discount in real JupyterLab: keyboard, mouse, finger, reload."""
 
 import base64
 import re
 
 import lab
 import pytest
+from lab import no_problem, state, wait_for_figures, wait_for_title
 from playwright.sync_api import expect
-from test_browser import errors_in_outputs, wait_for_figures, wait_for_title, write_notebook
-from test_browser_present import fill_the_window, open_tab
 
 from helpers.course.widgets.part import STATIC
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-SETUP = "from helpers.course.explorers import present\n"
-SETUP += "from helpers.course.explorers.own_discount.model import own_discount"
+CELL = "from helpers.course.explorers import own_discount\nown_discount()"
 STRAIGHT = "100 90 80 70 60 50 40 30 20 10"
-LONG = "explorer = own_discount()\n"
-LONG += "explorer.set(weights='100 100 100 0 0 0 0 0 0 0', shows='pairs')\nexplorer"
-TOO_SLOW = "[anywidget] Failed to initialize model."  # told on a slow machine, and harmless
 
 
-@pytest.fixture(scope="module", name="address")
-def _address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("discount")
-    write_notebook(folder / "own.ipynb", SETUP, "own_discount()")
-    write_notebook(folder / "long.ipynb", SETUP, LONG)
-    write_notebook(folder / "large.ipynb", f"{SETUP}\npresent()", LONG)
-    with lab.lab(folder) as address:
-        yield address
-
-
-def open_pad(page, address, notebook="own.ipynb"):
-    lab.run_all(page, address, notebook)
-    wait_for_figures(page)
+def open_pad(page):
+    lab.run_cells(page, CELL)
     page.evaluate("document.querySelector('.ndcg-explorer').scrollIntoView()")
 
 
-def no_problem(page):
-    assert errors_in_outputs(page) == []
-    assert page.get_by_text("could not be drawn").count() == 0
-    assert page.outside == []
-    assert [problem for problem in page.problems if TOO_SLOW not in problem] == []
+@pytest.fixture(scope="module", name="opened")
+def _opened(desk):
+    page = desk.page()
+    open_pad(page)
+    yield page
+    desk.close(page)
+
+
+@pytest.fixture(name="page")
+def _page(opened):
+    """Return the page of the pad as at first."""
+    opened.get_by_role("button", name="Reset").click()
+    expect_weights(opened, STRAIGHT)
+    yield opened
+    no_problem(opened)
 
 
 def rank(page, number):
     return page.get_by_role("slider", name=f"Weight of rank {number}", exact=True)
-
-
-def field(page):
-    return page.get_by_role("textbox", name="State").first
 
 
 def expect_weights(page, text):
@@ -61,7 +51,7 @@ def expect_weights(page, text):
     points = " ".join(f"{10 * i + 5},{100 - int(w)}" for i, w in enumerate(weights))
     expect(page.locator(".ndcg-pad polyline.own")).to_have_attribute("points", points)
     # The state line comes from Python.
-    expect(field(page)).to_have_value(re.compile(f'weights="{text}"'), timeout=20_000)
+    expect(state(page)).to_have_value(re.compile(f'weights="{text}"'), timeout=20_000)
 
 
 # --- the rule -------------------------------------------------------------------------
@@ -69,7 +59,6 @@ def expect_weights(page, text):
 
 def in_javascript(page, call):
     source = base64.b64encode((STATIC / "discount_pad.js").read_bytes()).decode()
-    page.goto("about:blank")
     return page.evaluate(
         f"""async (source) => {{
           const m = await import(`data:text/javascript;base64,${{source}}`);
@@ -79,10 +68,10 @@ def in_javascript(page, call):
     )
 
 
-def test_the_rule_of_the_pad(page):
+def test_the_rule_of_the_pad(blank):
     """No move makes a discount that rises, is zero throughout, or leaves the scale."""
     found = in_javascript(
-        page,
+        blank,
         """(() => {
           const wrong = [];
           let weights = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10];
@@ -100,7 +89,7 @@ def test_the_rule_of_the_pad(page):
     )
     assert found == []
     got = in_javascript(
-        page,
+        blank,
         """[
           m.moved([9, 8, 7, 6], 2, 20), m.moved([9, 8, 7, 6], 1, 3), m.moved([9, 8, 7, 6], 0, 0),
           m.moved([9, 8, 7, 6], 3, 6.4), m.moved([9, 8, 7, 6], 1, 8.5),
@@ -122,8 +111,7 @@ def test_the_rule_of_the_pad(page):
 # --- the ways to draw -----------------------------------------------------------------
 
 
-def test_by_keyboard_alone(address, page):
-    open_pad(page, address)
+def test_by_keyboard_alone(page):
     expect_weights(page, STRAIGHT)
     page.get_by_role("button", name="Reset").focus()
     for _ in range(3):  # over the two groups of choices
@@ -169,7 +157,6 @@ def test_by_keyboard_alone(address, page):
     expect_weights(page, "100 63 50 43 39 36 33 32 30 29")
     page.get_by_role("button", name="Reset").press("Enter")
     expect_weights(page, STRAIGHT)
-    no_problem(page)
 
 
 def spot(page, number, weight):
@@ -183,10 +170,8 @@ def weights_now(page):
     return [int(text) for text in page.locator(".ndcg-pad-row.values output").all_inner_texts()]
 
 
-def test_thumbs_are_the_points_of_the_curve(address, page):
+def test_thumbs_are_the_points_of_the_curve(page):
     """A press on a point takes it as it is; the native thumb is drawn where the point is."""
-    open_pad(page, address)
-    page.get_by_role("button", name="Reset").click()
     for number, weight in ((1, 100), (4, 70), (10, 10)):
         x, y = spot(page, number, weight)
         shot = page.screenshot(clip=dict(x=x - 3, y=y - 3, width=6, height=6))
@@ -211,11 +196,9 @@ def test_thumbs_are_the_points_of_the_curve(address, page):
     expect(rank(page, 4)).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect_weights(page, "100 90 80 69 60 50 40 30 20 10")
-    no_problem(page)
 
 
-def test_by_mouse(address, page):
-    open_pad(page, address)
+def test_by_mouse(page):
     page.mouse.move(*spot(page, 5, 25))
     page.mouse.down()
     expect_weights(page, "100 90 80 70 25 25 25 25 20 10")
@@ -239,13 +222,12 @@ def test_by_mouse(address, page):
     page.mouse.move(*spot(page, 2, 50))
     page.mouse.down(button="right")
     page.mouse.up(button="right")
+    page.keyboard.press("Escape")  # JupyterLab's menu
     assert weights_now(page)[:3] == [100, 100, 100]
-    no_problem(page)
 
 
-def test_drawing_is_followed_by_the_figure(address, page):
+def test_drawing_is_followed_by_the_figure(page):
     """Many moves of the pointer in a row: the last of them is what stays, everywhere."""
-    open_pad(page, address)
     page.mouse.move(*spot(page, 1, 100))
     page.mouse.down()
     for number in range(1, 11):
@@ -256,7 +238,6 @@ def test_drawing_is_followed_by_the_figure(address, page):
     expect_weights(page, " ".join(map(str, weights)))
     value = f"Your discount gives {ndcg_of(weights):.4f}"
     wait_for_title(page, value)
-    no_problem(page)
 
 
 def ndcg_of(weights):
@@ -267,70 +248,56 @@ def ndcg_of(weights):
     return reached / best
 
 
-def test_by_touch(address):
-    with lab.page_of() as outer:
-        context = outer.context.browser.new_context(has_touch=True, viewport=lab.PROJECTOR)
-        page = context.new_page()
-        open_pad(page, address)
-        finger = context.new_cdp_session(page)
-        stroke = [spot(page, number, 105 - 5 * number) for number in range(1, 11)]
-        for i, (x, y) in enumerate(stroke):
-            kind = "touchStart" if i == 0 else "touchMove"
-            points = [{"x": x, "y": y}]
-            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        expect_weights(page, "100 95 90 85 80 75 70 65 60 55")
-        action = "(e) => getComputedStyle(e).touchAction"
-        assert page.locator(".ndcg-pad-plot").evaluate(action) == "none"
-        assert page.locator(".ndcg-figure").evaluate(action) == "auto"
-        context.close()
+def test_by_touch(desk, opened):
+    page = desk.page(has_touch=True)
+    open_pad(page)
+    lab.Finger(page).stroke([spot(page, number, 105 - 5 * number) for number in range(1, 11)])
+    expect_weights(page, "100 95 90 85 80 75 70 65 60 55")
+    action = "(e) => getComputedStyle(e).touchAction"
+    assert page.locator(".ndcg-pad-plot").evaluate(action) == "none"
+    assert page.locator(".ndcg-figure").evaluate(action) == "auto"
+    desk.close(page)
 
 
 # --- what stays -----------------------------------------------------------------------
 
 
-def test_reload_copy_and_restore(address, page):
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_pad(page, address)
+def test_reload_copy_and_restore(page):
     page.get_by_role("radio", name="0.8^(rank − 1)").check(force=True)
     page.get_by_role("radio", name="many pairs").check(force=True)
     rank(page, 6).press("Home")
     drawn = "100 90 80 70 60 0 0 0 0 0"
     expect_weights(page, drawn)
     line = f'own-discount: weights="{drawn}" beside=geometric shows=pairs'
-    expect(field(page)).to_have_value(line)
+    expect(state(page)).to_have_value(line)
     page.get_by_role("button", name="Copy the state").press("Enter")
     expect(page.locator(".ndcg-said")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == line
 
-    page.keyboard.press("Control+s")
-    page.wait_for_timeout(1_000)
-    page.reload()
+    lab.save_and_reload(page)
     wait_for_figures(page)
     expect_weights(page, drawn)
     wait_for_title(page, "Your discount and 0.8^(rank − 1)")
     page.get_by_role("button", name="Reset").press("Enter")
     expect_weights(page, STRAIGHT)
-    field(page).press("Control+a")
+    state(page).press("Control+a")
     page.keyboard.press("Control+v")
     page.keyboard.press("Enter")
     expect_weights(page, drawn)
     expect(page.get_by_role("radio", name="many pairs")).to_be_checked()
 
-    field(page).fill('own-discount: weights="1 2 3 4 5 6 7 8 9 10" beside=log shows=pairs')
+    state(page).fill('own-discount: weights="1 2 3 4 5 6 7 8 9 10" beside=log shows=pairs')
     page.keyboard.press("Enter")
     said = page.locator(".ndcg-said").filter(has_text="weights must not rise with the rank")
     said.wait_for()
     for number, weight in enumerate(drawn.split(), start=1):
         expect(rank(page, number)).to_have_value(weight)
-    no_problem(page)
 
 
 # --- names and sizes ------------------------------------------------------------------
 
 
-def test_names_and_roles(address, page):
-    open_pad(page, address)
+def test_names_and_roles(page):
     pad = page.get_by_role("group", name="Your discount: the weight of each rank")
     expect(pad.get_by_role("slider")).to_have_count(10)
     for number in range(1, 11):
@@ -343,79 +310,22 @@ def test_names_and_roles(address, page):
     assert (
         page.locator(".ndcg-pad").evaluate("(e) => e.getAnimations({subtree: true}).length") == 0
     )
-    no_problem(page)
 
 
-INSIDE = """(pad) => {
-  const box = pad.getBoundingClientRect();
-  return [...pad.querySelectorAll("span, output, b, p, input")].every((part) => {
-    const one = part.getBoundingClientRect();
-    return one.left >= box.left - 1 && one.right <= box.right + 1 && one.bottom <= box.bottom + 1;
-  });
-}"""
-CROWDED = """(pad) => [...pad.querySelectorAll(".ndcg-pad-row")].some((row) => {
-  const width = (part) => {
-    const range = document.createRange();
-    range.selectNodeContents(part);
-    return range.getBoundingClientRect();
-  };
-  const boxes = [...row.children].map(width);
-  return boxes.some((box, i) => i > 0 && box.left < boxes[i - 1].right + 2);
-})"""
-
-
-def test_the_explorer_fits_a_projector(address, page):
-    """Question, pad, figure and the longest sentence, in JupyterLab at 1280 × 720."""
-    open_pad(page, address, "long.ipynb")
-    wait_for_title(page, "agree on 70.9% of 2,000 pairs")
-    box = page.locator(".ndcg-explorer").bounding_box()
-    panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
-    sentence = page.locator(".ndcg-sentence").bounding_box()
-    assert sentence["y"] + sentence["height"] - box["y"] <= panel["height"]
-    assert box["width"] <= panel["width"]
-    beside(page)
-    no_problem(page)
-
-
-def beside(where):
-    """Pad and figure stand side by side; nothing in the pad covers another, or leaves it."""
-    pad = where.locator(".ndcg-pad")
-    left, figure = pad.bounding_box(), where.locator(".ndcg-figure").bounding_box()
-    sentence = where.locator(".ndcg-sentence").bounding_box()
-    assert left["x"] + left["width"] <= figure["x"]
-    assert left["y"] + left["height"] <= sentence["y"]
-    assert figure["width"] > 370
-    assert pad.evaluate(INSIDE)
-    assert not pad.evaluate(CROWDED)
-    formula = where.locator(".ndcg-formula")
-    assert formula.evaluate("(e) => e.scrollWidth <= e.clientWidth")
-
-
-def test_the_pad_in_a_tab_of_its_own(address, page):
-    """That all of it fits, test_browser_present holds for every explorer."""
-    open_pad(page, address, "large.ipynb")
-    view = open_tab(page)
-    fill_the_window(page, view)
-    beside(view)
-    sizes = "(all) => Math.min(...all.map((e) => parseFloat(getComputedStyle(e).fontSize)))"
-    assert view.locator(".ndcg-pad :is(span, output, b, p)").evaluate_all(sizes) >= 20
-    no_problem(page)
-
-
-def test_a_narrow_window(address):
+def test_a_narrow_window(page):
     """The pad stands above the figure, and neither is cut off."""
-    with lab.page_of({"width": 760, "height": 900}) as page:
-        open_pad(page, address)
-        pad = page.locator(".ndcg-pad")
-        left, figure = pad.bounding_box(), page.locator(".ndcg-figure").bounding_box()
-        assert left["y"] + left["height"] <= figure["y"]
-        explorer = page.locator(".ndcg-explorer").bounding_box()
-        for box in (left, figure):
-            assert box["x"] >= explorer["x"]
-            assert box["x"] + box["width"] <= explorer["x"] + explorer["width"]
-        assert not pad.evaluate(CROWDED)
-        page.mouse.move(*spot(page, 9, 5))
-        page.mouse.down()
-        page.mouse.up()
-        expect_weights(page, "100 90 80 70 60 50 40 30 5 5")
-        no_problem(page)
+    page.set_viewport_size({"width": 760, "height": 900})
+    lab.settle(page)
+    pad = page.locator(".ndcg-pad")
+    left, figure = pad.bounding_box(), page.locator(".ndcg-figure").bounding_box()
+    assert left["y"] + left["height"] <= figure["y"]
+    explorer = page.locator(".ndcg-explorer").bounding_box()
+    for box in (left, figure):
+        assert box["x"] >= explorer["x"]
+        assert box["x"] + box["width"] <= explorer["x"] + explorer["width"]
+    assert pad.evaluate(lab.IN_THE_PAD) == []
+    page.mouse.move(*spot(page, 9, 5))
+    page.mouse.down()
+    page.mouse.up()
+    expect_weights(page, "100 90 80 70 60 50 40 30 5 5")
+    page.set_viewport_size(lab.PROJECTOR)

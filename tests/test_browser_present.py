@@ -1,4 +1,4 @@
-"""State line, projector size, a tab of its own, and the page for a room, in Chromium."""
+"""State line, projector size, and the page for a room, in Chromium."""
 
 import re
 import shlex
@@ -7,107 +7,78 @@ from pathlib import Path
 
 import lab
 import pytest
+from lab import slider, wait_for_figures, wait_for_title
 from playwright.sync_api import expect
-from test_browser import (
-    no_problem,
-    open_notebook,
-    slider,
-    wait_for_figures,
-    wait_for_title,
-    write_notebook,
-)
+from test_browser_axe import harm, open_tables, plant
+from test_browser_explorers import restore
 
 from helpers.course.explorers import EXPLORERS
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 ROOT = Path(__file__).parent.parent
-TIED = "[3, 2, 3, 0, 1, 2], [0.9, 0.7, 0.8, 0.05, 0.3, 0.6], decimals=2"
-# Each with a state that is not its start.
-MOVED = {
-    "slide_k": ("slide_k()", "k=8"),
-    "discount": ("own_discount()", "shows='pairs', beside='geometric'"),
-}
-
-
-@pytest.fixture(scope="module", name="address")
-def _address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("present")
-    setup = "from helpers.course.explorers import *"
-    write_notebook(folder / "state.ipynb", setup, "slide_k()")
-    write_notebook(folder / "size.ipynb", setup, "size_choice()", "slide_k()")
-    for name, (make, values) in MOVED.items():
-        cell = f"explorer = {make}\nexplorer.set({values})\nexplorer"
-        write_notebook(folder / f"{name}.ipynb", f"{setup}\npresent()", cell)
-    with lab.lab(folder) as address:
-        yield address
-
-
-def field(page):
-    return page.get_by_role("textbox", name="State").first
-
-
-def trouble(page, text):
-    page.locator(".ndcg-said").filter(has_text=text).wait_for()
+SETUP = "from helpers.course.explorers import *\nsize_choice()"
 
 
 # --- the state line -------------------------------------------------------------------
 
 
-def test_a_state_is_copied_changed_and_restored_by_keyboard(address, page):
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_notebook(page, address, "state.ipynb")
-    expect(field(page)).to_have_value("slide-k: example=zigzag k=1 pool=list")
-    slider(page).press("ArrowRight")
-    wait_for_title(page, "k = 2:")
-    copied = "slide-k: example=zigzag k=2 pool=list"
-    expect(field(page)).to_have_value(copied)
-    page.get_by_role("button", name="Copy the state").press("Enter")
-    trouble(page, "Copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == copied
+def says(page, text):
+    page.locator(".ndcg-said").filter(has_text=text).wait_for()
 
+
+def test_a_state_line_by_keyboard(page):
+    lab.run_cells(page, SETUP, "slide_k()")
+    field = lab.state(page)
+    start = "slide-k: example=zigzag k=1 pool=list"
+    expect(field).to_have_value(start)
+    check_what_is_copied_can_be_pasted(page, field)
+    page.get_by_role("button", name="Reset").press("Enter")
+    expect(field).to_have_value(start)
+    check_a_bad_line_is_answered(page, field, start)
+    page.get_by_role("button", name="Reset").press("Enter")
+    expect(field).to_have_value(start)
+    # As on a page that came from another machine without https:
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy the state").click()
+    says(page, "Copied.")
+    field.fill("")
+    page.keyboard.press("Control+v")
+    expect(field).to_have_value(start)
+    lab.no_problem(page)
+
+
+def check_what_is_copied_can_be_pasted(page, field):
+    slider(page).press("ArrowRight")
+    copied = "slide-k: example=zigzag k=2 pool=list"
+    expect(field).to_have_value(copied)
+    page.get_by_role("button", name="Copy the state").press("Enter")
+    says(page, "Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == copied
     page.get_by_role("button", name="Missed 3s").press("Enter")
     wait_for_title(page, "k = 3: DCG 1.0000")
-    expect(field(page)).to_have_value("slide-k: example=missed k=3 pool=list")
-    field(page).press("Control+a")
+    field.press("Control+a")
     page.keyboard.press("Control+v")
     page.keyboard.press("Enter")
     wait_for_title(page, "k = 2: DCG 3.0")
     expect(slider(page)).to_have_value("2")
-    expect(page.get_by_role("radio", name="3, 0, 3, 2, 0, 2, 3, 0 | missed: 3, 2")).to_be_checked()
-    no_problem(page)
 
 
-def test_a_bad_line_is_answered(address, page):
-    open_notebook(page, address, "state.ipynb")
+def check_a_bad_line_is_answered(page, field, start):
     cells = page.locator(".jp-Cell").count()
-    field(page).press("Control+a")
+    field.press("Control+a")
     page.keyboard.type("ddd k=9")  # "dd" would delete a cell
     page.keyboard.press("Enter")
-    trouble(page, "begins with the name of an explorer and a colon, got 'ddd k=9'")
-    expect(field(page)).to_have_attribute("aria-invalid", "true")
+    says(page, "begins with the name of an explorer and a colon, got 'ddd k=9'")
+    expect(field).to_have_attribute("aria-invalid", "true")
     expect(slider(page)).to_have_value("1")
     assert page.locator(".jp-Cell").count() == cells
     page.keyboard.press("Escape")
-    expect(field(page)).to_have_value("slide-k: example=zigzag k=1 pool=list")
+    expect(field).to_have_value(start)
     slider(page).press("ArrowRight")
     wait_for_title(page, "k = 2:")
-    expect(field(page)).to_have_attribute("aria-invalid", "false")
+    expect(field).to_have_attribute("aria-invalid", "false")
     expect(page.locator(".ndcg-said")).to_have_text("")
-    no_problem(page)
-
-
-def test_copying_without_the_clipboard_api(address, page):
-    """As on a page that came from another machine without https."""
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_notebook(page, address, "state.ipynb")
-    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    page.get_by_role("button", name="Copy the state").click()
-    trouble(page, "Copied.")
-    field(page).fill("")
-    page.keyboard.press("Control+v")
-    expect(field(page)).to_have_value("slide-k: example=zigzag k=1 pool=list")
-    no_problem(page)
 
 
 # --- projector size -------------------------------------------------------------------
@@ -143,8 +114,8 @@ def wait_for_ticks(page, size):
     )
 
 
-def test_present_enlarges_and_turns_back(address, page):
-    open_notebook(page, address, "size.ipynb")
+def test_present_enlarges_and_turns_back(page):
+    lab.run_cells(page, SETUP, "slide_k()")
     before = letters(page)
     assert before["tick"] == 16
     page.get_by_role("radio", name="a projector").focus()
@@ -161,9 +132,7 @@ def test_present_enlarges_and_turns_back(address, page):
     wait_for_title(page, "k = 2:")
     assert letters(page) == large
 
-    page.keyboard.press("Control+s")
-    page.wait_for_timeout(1_000)
-    page.reload()
+    lab.save_and_reload(page)
     wait_for_figures(page)
     wait_for_title(page, "k = 2:")
     assert letters(page) == large
@@ -171,70 +140,7 @@ def test_present_enlarges_and_turns_back(address, page):
     page.keyboard.press("ArrowLeft")
     wait_for_ticks(page, 16)
     assert letters(page) == before
-    no_problem(page)
-
-
-# --- a tab of its own -----------------------------------------------------------------
-
-
-def open_tab(page):
-    """Give the output a view of its own; return the view."""
-    page.locator(".ndcg-sentence").first.click(button="right")
-    page.get_by_text("Create New View for Cell Output").click()
-    view = page.locator(".jp-LinkedOutputView")
-    view.locator(".ndcg-figure .main-svg").first.wait_for()
-    return view
-
-
-def fill_the_window(page, view):
-    """Close the file browser and show this view alone, as on a projector."""
-    view.locator(".ndcg-question").click()  # the one in use is the one that stays
-    page.keyboard.press("Control+b")
-    page.keyboard.press("Control+Shift+D")
-    page.wait_for_function(
-        """() => {
-          const view = document.querySelector(".jp-LinkedOutputView");
-          const width = view.querySelector(".ndcg-stage").clientWidth;
-          const figure = view.querySelector(".ndcg-figure").clientWidth;
-          const drawn = view.querySelector(".main-svg").clientWidth;
-          return view.clientWidth > 1100 && view.clientWidth - width < 60 && drawn === figure;
-        }"""
-    )
-    page.wait_for_timeout(500)
-
-
-def shown(where):
-    return where.locator(".gtitle").text_content(), where.locator(".ndcg-sentence").inner_text()
-
-
-def wait_for_states(page, line, is_it):
-    """Return once both views say this state, or both another, and have drawn it."""
-    page.wait_for_function(
-        """([line, isIt]) => [...document.querySelectorAll(".ndcg-state input")]
-          .every((input) => (input.value === line) === isIt)""",
-        arg=[line, is_it],
-    )
-    page.wait_for_timeout(500)
-
-
-@pytest.mark.parametrize("name", MOVED)
-def test_a_tab_of_its_own(address, page, name):
-    """What is moved in the tab moves in the notebook, and back."""
-    open_notebook(page, address, f"{name}.ipynb")
-    notebook = page.locator(".jp-Notebook")
-    view = open_tab(page)
-    assert shown(view) == shown(notebook)
-
-    state = view.get_by_role("textbox", name="State").input_value()
-    view.get_by_role("button", name="Reset").click()
-    wait_for_states(page, state, False)
-    assert shown(view) == shown(notebook)
-    own = notebook.get_by_role("textbox", name="State")
-    own.fill(state)
-    own.press("Enter")
-    wait_for_states(page, state, True)
-    assert shown(view) == shown(notebook)
-    no_problem(page)
+    lab.no_problem(page)
 
 
 # --- the page for a room --------------------------------------------------------------
@@ -257,14 +163,16 @@ def test_make_present_draws_every_explorer(page, tmp_path, monkeypatch):
         # Each of them, the tie shuffler twice; the list to drag draws no figure of plotly's.
         assert page.locator(".ndcg-figure").count() == len(EXPLORERS)
         assert page.locator(".ndcg-drag .ndcg-row").count() == 5
-        line = "slide-k: example=missed k=3 pool=judged"
+        lines = harm(page, "html")  # the whole page: it needs no exception
+        open_tables(page)
+        lines += harm(page, "html")
+        assert not lines, "\n".join(lines)
         box = page.locator(".ndcg-explorer").filter(has_text="What happens to NDCG@k").last
-        box.get_by_role("textbox", name="State").fill(line)
-        page.keyboard.press("Enter")
+        restore(box, "slide-k: example=missed k=3 pool=judged")
         wait_for_title(page, "NDCG 0.1564")
         page.get_by_role("radio", name="a projector").check(force=True)
         wait_for_ticks(page, 22)
-        assert page.get_by_text("could not be drawn").count() == 0
         assert page.get_by_text("and the controls appear").count() == 0  # for stored pages only
-        assert page.outside == []
-        assert page.problems == []
+        lab.no_problem(page)
+        plant(page)
+        assert any(line.startswith("color-contrast") for line in harm(page, "html"))

@@ -2,14 +2,8 @@
 
 import lab
 import pytest
+from lab import drawn, no_problem, wait_for_title
 from playwright.sync_api import expect
-from test_browser import (
-    drawn,
-    no_problem,
-    wait_for_figures,
-    wait_for_title,
-    write_notebook,
-)
 
 from helpers.course.explorers.tie_shuffler.model import TieShuffler
 
@@ -17,23 +11,11 @@ pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 GRADES, SCORES = [1, 1, 1] + [0] * 17, [0] * 20
 CONSTANT = "tie_shuffler([1, 1, 1] + [0] * 17, [0] * 20, k=5)"
-ROUNDED = "tie_shuffler([3, 2, 3, 0, 1, 2], [0.9, 0.7, 0.8, 0.05, 0.3, 0.6], decimals=2)"
 BARS, DOTS = 0, 3  # traces
 
 
-@pytest.fixture(scope="module", name="address")
-def _address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("ties")
-    setup = "from helpers.course.explorers import tie_shuffler"
-    write_notebook(folder / "constant.ipynb", setup, CONSTANT)
-    write_notebook(folder / "rounded.ipynb", setup, ROUNDED)
-    with lab.lab(folder) as address:
-        yield address
-
-
-def test_break_the_ties_by_keyboard(address, page):
-    lab.run_all(page, address, "constant.ipynb")
-    wait_for_figures(page)
+def test_break_the_ties_by_keyboard(page):
+    lab.run_cells(page, f"from helpers.course.explorers import tie_shuffler\n{CONSTANT}")
     wait_for_title(page, "File order: NDCG@5 is 1.000; no random order drawn yet")
     model = TieShuffler(GRADES, SCORES, k=5)
     draws = model._all_draws(model.scores, None)
@@ -67,13 +49,8 @@ def test_break_the_ties_by_keyboard(address, page):
     page.get_by_role("button", name="Reset").press("Enter")
     wait_for_title(page, "File order: NDCG@5 is 1.000")
     expect(number).to_have_value("0")
-    no_problem(page)
 
-
-def test_one_random_order_is_never_none(address, page):
-    lab.run_all(page, address, "constant.ipynb")
-    wait_for_figures(page)
-    number = page.get_by_role("spinbutton", name="Random draws")
+    # one random order is never none
     page.get_by_role("radio", name="average of all orders").focus()
     page.keyboard.press("ArrowLeft")  # round to the last
     wait_for_title(page, "1 random order gives")
@@ -82,23 +59,4 @@ def test_one_random_order_is_never_none(address, page):
     number.fill("0")
     page.keyboard.press("Enter")
     expect(number).to_have_value("1")
-    no_problem(page)
-
-
-def test_rounding_by_keyboard_and_a_reload(address, page):
-    lab.run_all(page, address, "rounded.ipynb")
-    wait_for_figures(page)
-    wait_for_title(page, "No two scores are equal")
-    decimals = page.get_by_role("slider", name="Decimals kept")
-    decimals.focus()
-    page.keyboard.press("Home")
-    wait_for_title(page, "Average of all orders: NDCG@6 is 0.949")
-    page.keyboard.press("Control+s")
-    page.wait_for_timeout(1_000)
-    page.reload()
-    wait_for_figures(page)
-    wait_for_title(page, "Average of all orders: NDCG@6 is 0.949")
-    expect(decimals).to_have_value("0")
-    page.get_by_role("button", name="× 100").press("Enter")
-    wait_for_title(page, "100 random orders: mean 0.9")
     no_problem(page)

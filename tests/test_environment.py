@@ -166,6 +166,21 @@ def test_the_guide_names_what_ci_installs():
     assert f"`apt-get install {' '.join(packages)}`" in guide
 
 
+def test_the_workflow_runs_what_is_told_on_every_python():
+    """It cannot be run here; what it runs can be compared."""
+    jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))["jobs"]
+    runs = {name: [step.get("run", "") for step in job["steps"]] for name, job in jobs.items()}
+    for name in ("linux", "macos", "windows"):
+        assert jobs[name]["strategy"]["matrix"]["python"] == PYTHONS
+    assert jobs["dependencies"]["strategy"]["matrix"]["resolution"] == ["lowest-direct", "highest"]
+    assert jobs["dependencies"]["steps"][1]["with"]["python-version"] == PYTHONS[0]
+    assert ".ci/run" in runs["linux"]
+    assert "make test" in runs["macos"]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [line for line in runs["windows"][3:] if line not in readme] == []
+    assert len(runs["windows"]) == 6
+
+
 def test_the_setup_cell_of_a_notebook_does_not_load_what_takes_seconds():
     slow = ("sklearn", "scipy", "pandas", "matplotlib")
     code = f"import sys, helpers.notebook; print([m for m in {slow} if m in sys.modules])"

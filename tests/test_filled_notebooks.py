@@ -1,16 +1,20 @@
-"""Every notebook with its exercises as found, and answered wrongly and then rightly.
+"""Every notebook with its exercises as found, answered wrongly, and solved.
 
-The exercise cells of a copy get other answers, and a kernel runs the whole notebook, as a
-student's would: no cell may raise, and every check must say so.
+A kernel runs the exercises and the cells they need; each is answered wrongly and, with
+all names put back, rightly: no cell may raise, and every check must say so. Nothing below
+an exercise uses its answer, so that one run is enough for both, and what no exercise needs
+runs as nbval runs it.
 """
 
 import copy
+import symtable
 from pathlib import Path
 
 import pytest
 from answers import ANSWERS
+from nbformat.v4 import new_code_cell
 
-from helpers.course.authoring.write import cleared, execute, read
+from helpers.course.authoring.write import cleared, code_cells, execute, read
 from helpers.course.exercises.catalog import by_notebook, catalog
 from helpers.course.exercises.outcome import HEADINGS
 
@@ -30,18 +34,39 @@ def exercise_cells(nb):
     return [cell for cell in nb.cells if "exercise" in cell.metadata.get("tags", [])]
 
 
+KEEP = "_kept = dict(globals())"
+PUT_BACK = """for _name in [name for name in globals() if name not in _kept and name[0] != "_"]:
+    del globals()[_name]
+globals().update(_kept)"""
+
+
+def needed(nb):
+    """Return the exercise cells, and those that set a name that one of them needs."""
+    kept, names = [], set()
+    for cell in reversed(code_cells(nb)):
+        sources = [cell.source]
+        if "exercise" in cell.metadata.get("tags", []):
+            ex = catalog()[cell.id]
+            sources = [ex.cell(ex.number, answer) for answer in (ex.worked, WRONG[ex.name][0])]
+        sets, uses = (set().union(*found) for found in zip(*map(names_of, sources), strict=True))
+        if len(sources) == 2 or sets & names:
+            kept.append(cell)
+            names |= uses
+    return kept[::-1]
+
+
 def filled(nb):
-    """Return a copy in which a wrong answer stands before each exercise, which is solved."""
+    """Return a copy of what exercises need, and of them, each wrong and solved."""
     nb = cleared(copy.deepcopy(nb))
     cells = []
-    for cell in nb.cells:
+    for cell in needed(nb):
         if "exercise" in cell.metadata.get("tags", []):
             ex = catalog()[cell.id]
             wrong = copy.deepcopy(cell)
-            wrong.id, wrong.metadata.tags = f"{cell.id}-wrong", ["wrong"]
+            wrong.id = f"{cell.id}-wrong"
             wrong.source = ex.cell(ex.number, WRONG[ex.name][0])
             cell.source = ex.cell(ex.number, ex.worked)
-            cells.append(wrong)
+            cells += [new_code_cell(KEEP), wrong, new_code_cell(PUT_BACK)]
         cells.append(cell)
     nb.cells = cells
     return nb
@@ -94,3 +119,29 @@ def test_every_check_objects_to_a_wrong_answer_and_passes_the_solution(name):
         assert verdict(wrong) not in passes, ex.name
         plain = WRONG[ex.name][1].replace("`", "").replace("*", "")
         assert plain in outcome(wrong).replace("*", ""), ex.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_cell_needs_the_answer_of_an_exercise(name):
+    """Whoever leaves one out, or has it wrong, can run all that follows."""
+    answers = set()
+    for cell in code_cells(read(NOTEBOOKS / f"{name}.ipynb")):
+        sets, uses = names_of(cell.source)
+        if "exercise" in cell.metadata.get("tags", []):
+            ex = catalog()[cell.id]
+            answers |= names_of(ex.cell(ex.number, ex.worked))[0]
+        else:
+            assert not answers & (uses - sets), cell.id
+            answers -= sets
+
+
+def names_of(source):
+    """Return the global names that a cell sets, and those that it uses."""
+    table = symtable.symtable(source, "cell", "exec")
+    sets = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+    uses, tables = set(), [table]
+    for scope in tables:
+        tables += scope.get_children()
+        uses |= {s.get_name() for s in scope.get_symbols() if s.is_referenced()
+                 and (s.is_global() or scope is table)}  # fmt: skip
+    return sets, uses

@@ -1,0 +1,358 @@
+"""One visit to each explorer: all that its reader can do, and all that is seen of it.
+
+Beside the page stands a twin, the same explorer without a browser, that makes every move,
+too: after each of them the page must show what the twin says.
+"""
+
+import html
+import json
+import re
+
+import lab
+import pytest
+from playwright.sync_api import expect
+
+from helpers.course.explorers import EXPLORERS
+from helpers.course.widgets.controls import Choice, NumberField, Slider
+
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.parametrize("blank", lab.FONTS, indirect=True),
+]
+
+SETUP = "from helpers.course.explorers import *\nsize_choice()"
+# What makes an explorer; the list to drag has no stage, and a test module of its own.
+CELLS = {name: f"EXPLORERS[{name!r}]()" for name in EXPLORERS if name != "drag-list"}
+# States beside the presets in which much has to find room.
+WIDE = {
+    "slide-k": [dict(example="zigzag", k=8), dict(example="missed", pool="judged")],
+    "term-ledger": [dict(rank=r, gain="exponential") for r in range(6)],
+    "where-is-the-floor": [dict(labels="12 mixed", k=12, yours=74)],
+    "duel": [dict(pair="both decide", base=27, k=5), dict(pair="one is better")],
+    "one-number": [
+        dict(number="40 queries", place=0, error=True),
+        dict(number="C", place=80, error=True),
+    ],
+    "climb-stepper": [dict(run="exact", number=1, query=2)],
+    "epoch-slider": [
+        dict(data=data, loss=loss, epoch=epoch)
+        for data in ("linear", "shop")
+        for loss in ("squared", "no intercept", "pairwise", "lambdarank")
+        for epoch in (1, 31)
+    ],
+    "own-discount": [
+        dict(shows="pairs", beside="geometric"),
+        dict(weights="100 100 100 0 0 0 0 0 0 0", shows="pairs"),
+    ],
+    "tie-shuffler": [dict(decimals=0, draws=101, convention="random")],
+}
+WINDOWS = {"a laptop": (1366, 768), "a small laptop": (1280, 720)}
+
+
+def lines_of(twin, wide):
+    """Return the state lines of an explorer: its start, its presets, its wide states."""
+    lines = [twin.state]
+    for values in [*twin.presets.values(), *wide]:
+        twin.reset()
+        twin.set(**values)
+        lines.append(twin.state)
+    twin.reset()
+    return list(dict.fromkeys(lines))
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_a_visit(page, name):
+    """With letters as wide as Verdana's and as narrow as Arial's: fonts are the machine's."""
+    twin = EXPLORERS[name]()
+    lines = lines_of(twin, WIDE.get(name, []))
+    lab.run_cells(page, SETUP, CELLS[name])
+    notebook = page.locator(".jp-Notebook")
+    agree(notebook, twin)
+    if page.fonts == "wide":  # keys do not depend on the letters
+        walk(notebook, twin)
+        stay(page, notebook, twin)
+    wrong = [
+        f"{window}, {trouble}"
+        for window, size in WINDOWS.items()
+        for trouble in in_the_notebook(page, window, size, twin, lines)
+    ]
+    wrong += [f"projector, {trouble}" for trouble in in_a_tab(page, twin, lines)]
+    assert not wrong, "\n".join(wrong)
+    lab.no_problem(page)
+
+
+# --- the page and its twin ------------------------------------------------------------
+
+
+def plain(text):
+    """Return what is read of HTML, without spaces: a line break has none of its own."""
+    return re.sub(r"\s", "", html.unescape(re.sub("<.*?>", "", text)))
+
+
+def words_in(figure):
+    """Return the words that marks of a figure carry: on bars, at points."""
+    texts = []
+    for trace in figure["data"]:
+        shown = trace.get("type") == "bar" or "text" in trace.get("mode", "")
+        if shown and isinstance(trace.get("text"), list) and trace.get("textposition") != "none":
+            texts += [plain(str(text)) for text in trace["text"]]
+    return sorted(text for text in texts if text)
+
+
+def hatched_bars(trace):
+    """Count the bars of a trace that are hatched, and long enough to be seen."""
+    shape = trace.get("marker", {}).get("pattern", {}).get("shape", "")
+    if trace.get("type") != "bar" or not shape:
+        return 0
+    lengths = trace["x" if trace.get("orientation") == "h" else "y"]
+    shapes = [shape] * len(lengths) if isinstance(shape, str) else shape
+    return sum(bool(s and length) for s, length in zip(shapes, lengths, strict=True))
+
+
+def said_by(twin):
+    """Return what a page must show when it shows what the twin says."""
+    figure, formula = twin.stage.figure, twin.stage.formula
+    return {
+        "state": twin.state,
+        "title": plain(figure["layout"]["title"]["text"]),
+        "sentence": plain(twin.stage.sentence),
+        "formula": plain(formula),
+        "later": formula.count('class="later"'),
+        "data": json.loads(json.dumps([[t.get("x"), t.get("y")] for t in figure["data"]])),
+        "words": words_in(figure),
+        "hatched": sum(map(hatched_bars, figure["data"])),
+    }
+
+
+SEEN = """(root) => {
+  const plain = (e) => e ? e.textContent.replace(/\\s/g, "") : "";
+  const find = (selector) => root.querySelector(selector);
+  const all = (selector) => [...root.querySelectorAll(".ndcg-figure " + selector)];
+  return {
+    state: find(".ndcg-state input").value,
+    title: plain(find(".ndcg-figure .gtitle")),
+    sentence: plain(find(".ndcg-sentence")),
+    formula: plain(find(".ndcg-formula")),
+    later: root.querySelectorAll(".ndcg-formula .later").length,
+    data: find(".ndcg-figure").data.map((t) => [t.x ?? null, t.y ?? null]),
+    words: all(":is(.bartext, .textpoint text)").map(plain).filter((t) => t).sort(),
+    hatched: all(".bars .point path").filter((bar) => {
+      const { width, height } = bar.getBoundingClientRect();
+      return width * height > 0 && getComputedStyle(bar).fill.includes("url(");
+    }).length,
+  };
+}"""
+
+
+def agree(where, twin):
+    """Wait until the page shows what the twin says; fail with what differs."""
+    expected = said_by(twin)
+    seen = {}
+    for pause in (0, 20, 50, 100, 200, 400, 1_000, 2_000, 4_000, 8_000):
+        where.page.wait_for_timeout(pause)
+        seen = where.evaluate(SEEN)
+        if seen == expected:
+            break
+    differs = {key: (seen[key], expected[key]) for key in expected if seen[key] != expected[key]}
+    assert not differs
+    for control in twin.controls.values():
+        if type(control) is Slider:
+            shows_its_number(where, control)
+
+
+def shows_its_number(where, control):
+    value = round(control.origin + control.unit * control.value, control.digits) or 0
+    text = f"{value:.{control.digits}f}".replace("-", "−")
+    handle = where.get_by_role("slider", name=control.label, exact=True)
+    expect(handle).to_have_value(str(control.value))
+    expect(handle).to_have_attribute("max", str(control.max))
+    expect(handle).to_have_attribute("aria-valuetext", text)
+    expect(handle.locator("+ output")).to_have_text(text)
+
+
+# --- all that a reader can do, by keyboard --------------------------------------------
+
+
+def walk(where, twin):
+    """Move every control over its values by keys, and press every button."""
+    press_every_button(where, twin)
+    for control in list(twin.controls.values()):
+        if isinstance(control, Choice):
+            go_round(where, twin, control)
+        elif isinstance(control, NumberField):
+            field = where.get_by_role("spinbutton", name=control.label)
+            press(field, "ArrowUp", where, twin, control, control.value + 1)
+        elif isinstance(control, Slider):
+            slide(where, twin, control)
+
+
+def press_every_button(where, twin):
+    for label, values in twin.presets.items():
+        where.get_by_role("button", name=label, exact=True).press("Enter")
+        twin.set(**values)
+        agree(where, twin)
+        where.get_by_role("button", name="Reset").press("Enter")
+        twin.reset()
+        agree(where, twin)
+
+
+def press(handle, key, where, twin, control, value):
+    handle.press(key)
+    control.value = value
+    agree(where, twin)
+
+
+def slide(where, twin, control):
+    handle = where.get_by_role("slider", name=control.label, exact=True)
+    press(handle, "Home", where, twin, control, control.min)
+    press(handle, "ArrowRight", where, twin, control, control.min + 1)
+    press(handle, "End", where, twin, control, control.max)
+    press(handle, "ArrowLeft", where, twin, control, control.max - 1)
+
+
+def go_round(where, twin, choice):
+    """Past the last comes the first: so it ends where it began."""
+    group = where.get_by_role("group", name=choice.label, exact=True)
+    for _ in choice.texts:
+        group.get_by_role("radio").nth(choice.index).focus()
+        where.page.keyboard.press("ArrowRight")
+        choice.index = (choice.index + 1) % len(choice.texts)
+        agree(where, twin)
+        expect(group.get_by_role("radio").nth(choice.index)).to_be_checked()
+
+
+def stay(page, where, twin):
+    """A reload shows the present state; a line brings another; Reset the start."""
+    *_, values = twin.presets.values()
+    twin.set(**values)
+    restore(where, twin.state)
+    agree(where, twin)
+    lab.save_and_reload(page)
+    lab.wait_for_figures(page)
+    agree(where, twin)
+    where.get_by_role("button", name="Reset").press("Enter")
+    twin.reset()
+    agree(where, twin)
+    where.get_by_text("The numbers as a table").press("Enter")
+    shown = where.locator(".ndcg-stage details table")
+    assert plain(shown.text_content()) == plain(twin.stage.table)
+    where.get_by_text("The numbers as a table").press("Enter")
+
+
+def restore(where, line):
+    lab.state(where).fill(line)
+    lab.state(where).press("Enter")
+
+
+# --- all that is seen of it -----------------------------------------------------------
+
+OVERFLOW = "(box) => box.scrollWidth - box.clientWidth"
+# The names of the levels stand beside the curves of the epochs.
+OVER_THE_CURVES = """(figure) => {
+  const plots = [...figure.querySelectorAll(".nsewdrag")].map((p) => p.getBoundingClientRect());
+  const right = Math.max(...plots.map((plot) => plot.right));
+  const names = [...figure.querySelectorAll(".annotation-text")]
+    .filter((name) => /random|generating/.test(name.textContent));
+  const over = names.filter((name) => name.getBoundingClientRect().left < right);
+  return [...over.map((name) => name.textContent + " is over the curves"),
+    ...(names.length === 2 ? [] : ["there are " + names.length + " names of levels"])];
+}"""
+SIZES = "(all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize))"
+
+
+def troubles(where):
+    """Return what is wrong with what is on the screen, without its height."""
+    lab.settle(where.page)
+    figure = where.locator(".ndcg-figure")
+    found = figure.evaluate(lab.TROUBLES)
+    formula = where.locator(".ndcg-formula")
+    wide = formula.evaluate(OVERFLOW) if formula.is_visible() else 0
+    found += [f"the formula is {wide} px too wide"] if wide > 0 else []
+    if lab.state(where).input_value().startswith("epoch-slider"):
+        found += figure.evaluate(OVER_THE_CURVES)
+    if where.locator(".ndcg-pad").count():
+        found += troubles_beside(where)
+    return found
+
+
+def troubles_beside(where):
+    """Return what is wrong with a pad, which stands beside its figure."""
+    pad, figure = where.locator(".ndcg-pad"), where.locator(".ndcg-figure").bounding_box()
+    box, words = pad.bounding_box(), where.locator(".ndcg-sentence").bounding_box()
+    beside = box["x"] + box["width"] <= figure["x"] and figure["width"] > 370
+    above = box["y"] + box["height"] <= words["y"]
+    found = pad.evaluate(lab.IN_THE_PAD)
+    if where.locator(".ndcg-large .ndcg-pad").count():
+        sizes = pad.locator(":is(span, output, b, p)").evaluate_all(SIZES)
+        found += [f"letters of {size} px" for size in sizes if size < 20]
+    return found if beside and above else [*found, "the pad is not beside its figure"]
+
+
+def height(where, end=".ndcg-sentence"):
+    """Return the pixels from the question to the end of the sentence, or of another part."""
+    top = where.locator(".ndcg-explorer").bounding_box()["y"]
+    last = where.locator(end).bounding_box()
+    return last["y"] + last["height"] - top
+
+
+def in_the_notebook(page, window, size, twin, lines):
+    """Yield what is wrong in a window, beside JupyterLab's file browser."""
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    notebook = page.locator(".jp-Notebook")
+    panel = page.locator(".jp-WindowedPanel-outer").first
+    is_tight = (page.fonts, window) == ("wide", "a small laptop")  # one scrolls to the words
+    for line in lines:
+        show(notebook, twin, line)
+        yield from (f"{line}: {trouble}" for trouble in troubles(notebook))
+        needed = height(notebook, ".ndcg-figure" if is_tight else ".ndcg-sentence")
+        room, explorer = panel.bounding_box(), notebook.locator(".ndcg-explorer").bounding_box()
+        if needed > room["height"] or explorer["width"] > room["width"]:
+            yield f"{line}: {needed:.0f} px high, {room['height']:.0f} are there"
+
+
+def show(where, twin, line):
+    """Bring page and twin to a state."""
+    restore(where, line)
+    twin.restore(line)
+    agree(where, twin)
+
+
+def in_a_tab(page, twin, lines):
+    """Yield what is wrong at projector size in a tab of its own, which moves the notebook."""
+    page.get_by_role("radio", name="a projector").check(force=True)
+    twin.present()
+    notebook = page.locator(".jp-Notebook")
+    agree(notebook, twin)
+    view = lab.open_tab(page)
+    agree(view, twin)
+    view.get_by_role("button", name="Reset").click()
+    twin.reset()
+    agree(view, twin)
+    agree(notebook, twin)
+    show(notebook, twin, lines[-1])
+    agree(view, twin)
+    lab.fill_the_window(page, view)
+    room = view.bounding_box()
+    for line in lines:
+        show(view, twin, line)
+        yield from (f"{line}: {trouble}" for trouble in troubles(view))
+        figure = view.locator(".ndcg-figure").bounding_box()
+        over = figure["y"] + figure["height"] - room["y"] - room["height"]
+        needed = height(view)
+        if over > 0 or needed > 720:  # without JupyterLab
+            yield f"{line}: figure {over:.0f} px over, {needed:.0f} px in all"
+
+
+def test_the_fonts_are_those_that_were_asked_for(page):
+    """Else all above would be tested with whatever this machine has."""
+    widths = {"wide": 1307, "narrow": 1192}  # of this line, per 100 px of letters
+    for family in ("sans-serif", "system-ui", "Open Sans, Arial, DejaVu Sans"):
+        width = page.evaluate(
+            """(family) => {
+              const pen = document.createElement("canvas").getContext("2d");
+              pen.font = `100px ${family}`;
+              return Math.round(pen.measureText("NDCG rewards good order").width);
+            }""",
+            family,
+        )
+        assert width == widths[page.fonts], f"on Debian: {lab.NEEDED}"
