@@ -13,7 +13,7 @@ NEAR = 0.01  # means that are closer hardly part, by the convention of this figu
 
 
 def program_differences(values):
-    """Show on which queries two programs give different values, more than 1e-9 apart.
+    """Show on which queries two programs give different values, more than rounding apart.
 
     Each query has its place on the x axis. Where the two values differ, a circle
     and an open diamond are joined by a line; where they agree, there is one small
