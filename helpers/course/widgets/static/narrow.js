@@ -138,8 +138,8 @@ function breakRows(pen, notes, width) {
     if (isCentered && note.yref.endsWith("domain")) (rows[note.y] ??= []).push(note);
   }
   for (const row of Object.values(rows)) {
-    const all = row.reduce((sum, note) => sum + pen(note.text, note.font.size) + GAP, 0);
-    if (row.length < 2 || all <= width) continue;
+    const widest = Math.max(...row.map((note) => pen(note.text, note.font.size) + GAP));
+    if (row.length < 2 || row.length * widest <= width) continue;
     for (const note of row) {
       const words = note.text.split(" ");
       const value = words.splice(-2).join("<br>");
@@ -265,11 +265,13 @@ export function narrow(figure, width) {
     const axes = { x: layout[panel.x], y: layout[`yaxis${panel.y.slice(1)}`] };
     placeNotes(pen, notes.filter(isIn(panel)), panel, axes, box);
   }
+  // plotly hangs a title of one line from its capitals, others from the first baseline.
+  const start = TOP + (title.includes("<br>") ? 0.7 * TITLE : 0);
   layout.height = Math.round(height);
   layout.margin = { l: left, r: overlay, t: first, b: height - bottom };
   layout.title = {
     ...layout.title, text: title, x: GAP / width, xref: "container", font: { size: TITLE },
-    y: 1 - TOP / height, yref: "container", yanchor: "top",
+    y: 1 - start / height, yref: "container", yanchor: "top",
   };
   return { ...figure, data, layout };
 }
