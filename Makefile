@@ -38,7 +38,7 @@ present: $(READY)
 test: export OPENBLAS_NUM_THREADS = 1
 test: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
-		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadgroup --no-loadscope-reorder -rs
+		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs
 
 lint: $(READY)
 	$(BIN)/ruff check helpers tests

@@ -2,9 +2,11 @@
 
 import lab
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
-# One test of the first three takes as long as a whole file of others.
 FIRST = ("test_browser_axe", "test_browser", "test_filled", "test_exercises", "notebooks/")
+# One test of these takes as long as a whole file of others.
+ALONE = ("test_browser.py", "test_browser_explorers.py", "test_filled_notebooks.py")
 
 
 @pytest.fixture(scope="session", name="desk")
@@ -26,17 +28,26 @@ def _page(blank):
     return blank
 
 
-def pytest_collection_modifyitems(items):
-    """Slow tests first, each wherever a worker is free; the others go file by file.
+class OneByOne(LoadScopeScheduling):
+    """Slow tests wherever a worker is free, the others file by file.
 
-    The cells of a notebook share a kernel, and tests with a fixture `opened` share a page.
+    The cells of a notebook share a kernel, and the tests of a file may share a page.
+    (xdist's own groups do nothing with pytest 9.2, whose items have no `_nodeid`.)
     """
-    for item in items:
-        alone = _place(item) < 3 and "opened" not in item.fixturenames
-        if not alone:
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
-    items.sort(key=_place)
+
+    def _split_scope(self, nodeid):
+        file = nodeid.split("::")[0]
+        return nodeid if file.endswith(ALONE) else file
 
 
-def _place(item):
-    return next((i for i, name in enumerate(FIRST) if name in item.nodeid), len(FIRST))
+def pytest_xdist_make_scheduler(config, log):
+    return OneByOne(config, log)
+
+
+def pytest_collection_modifyitems(items):
+    """Slow tests first, so that no worker is left alone with one at the end."""
+    items.sort(key=lambda item: _place(item.nodeid))
+
+
+def _place(nodeid):
+    return next((i for i, name in enumerate(FIRST) if name in nodeid), len(FIRST))

@@ -186,7 +186,7 @@ def check_table(explorer, history, number):
     ):
         old, new, note = rows[f"rank of document {letter}"]
         assert new == str(rank)
-        assert note.startswith(f"grade {grade}, score ")
+        assert note.startswith(f"grade {grade:g}, score ")
         change = trace(explorer, LIST)["text"][rank - 1][2:]
         rise = int(change[1:] or 0) * (-1 if change.startswith("▼") else 1)
         assert old == (str(rank + rise) if number else "")

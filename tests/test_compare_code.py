@@ -91,7 +91,7 @@ def test_the_sentence_names_the_largest_difference():
     )
     same = describe(figures.program_differences({"a": [0.5, 0], "b": [0.5, 0]}))
     assert (
-        same.sentence == "a and b agree within 1e-09 on all 2 queries. Means: 0.2500 and 0.2500."
+        same.sentence == "a and b agree within 1e-12 on all 2 queries. Means: 0.2500 and 0.2500."
     )
 
 
@@ -451,7 +451,7 @@ def test_mistakes_stay_hidden_where_nothing_is_relevant(model):
 
 def test_a_program_agrees_with_itself(model):
     view = model.view("ties", "ascending", "ascending")
-    assert view.sentence.startswith("ascending and ascending, again agree within 1e-09")
+    assert view.sentence.startswith("ascending and ascending, again agree within 1e-12")
 
 
 # ---------------------------------------------------------------- the explorer

@@ -3,6 +3,7 @@
 import base64
 import shutil
 import struct
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -244,10 +245,16 @@ def test_no_browser_is_started_without_a_figure(monkeypatch, tmp_path):
 
 # With kaleido's own server instead, the writer would wait for ever here.
 @pytest.mark.skipif(shutil.which("false") is None, reason="needs the command `false`")
+def in_a_thread(call, *arguments):
+    """Call where no event loop runs: that of a worker's browser runs in its main thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call, *arguments).result()
+
+
 def test_browser_that_ends_at_once_is_said(monkeypatch):
     monkeypatch.setattr(writer, "find_chromium", lambda: shutil.which("false"))
     with pytest.raises(writer.NotebookError, match="did not start"):
-        writer.draw_figures([{"data": [], "layout": {}}])
+        in_a_thread(writer.draw_figures, [{"data": [], "layout": {}}])
 
 
 # ------------------------------------------------------------ the whole, with a kernel
@@ -275,9 +282,9 @@ def test_writing_twice_changes_no_byte(tmp_path, capsys):
         code("wrong", "1 / 0", tags=["raises-exception"]),
         code("where", "from pathlib import Path\nprint([p.name for p in Path().glob('*.ipynb')])"),
     )
-    assert writer.main([str(path)]) == 0
+    assert in_a_thread(writer.main, [str(path)]) == 0
     first = path.read_bytes()
-    assert writer.main([str(path)]) == 0
+    assert in_a_thread(writer.main, [str(path)]) == 0
     assert path.read_bytes() == first
     assert capsys.readouterr().out.split() == [f"{path}:", "written", f"{path}:", "unchanged"]
 
@@ -295,7 +302,7 @@ def test_writing_twice_changes_no_byte(tmp_path, capsys):
 def test_cell_that_raises_stops_and_is_named(tmp_path, capsys):
     path = written(tmp_path, code("good", "print(1)"), code("bad", "x = 1\nx / 0"))
     before = path.read_bytes()
-    assert writer.main([str(path)]) == 1
+    assert in_a_thread(writer.main, [str(path)]) == 1
     message = capsys.readouterr().err
     assert "00_tiny: the code cell 'x = 1'" in message
     assert "ZeroDivisionError" in message
