@@ -145,7 +145,6 @@ def code(cell_id, source, *tags, outputs=()):
 
 
 def markdown(cell_id, source, *tags):
-    """Make a markdown cell."""
     return new_markdown_cell(source, id=cell_id, metadata={"tags": list(tags)} if tags else {})
 
 
@@ -182,7 +181,6 @@ def path(tmp_path):
 
 
 def cell(nb, cell_id):
-    """Return a cell of a notebook by its id."""
     return next(cell for cell in nb.cells if cell.id == cell_id)
 
 
@@ -215,13 +213,10 @@ def told(number):
 
 
 def coded(source):
-    """Make a change: other code in the cell of the figure."""
     return replaced("figure", "show(figure)", source)
 
 
 def both(first, second):
-    """Make a change of two."""
-
     def change(nb):
         first(nb)
         second(nb)
@@ -230,37 +225,30 @@ def both(first, second):
 
 
 def retagged(cell_id, *tags):
-    """Make a change: other tags."""
     return lambda nb: cell(nb, cell_id).update(metadata=nbformat.from_dict({"tags": tags}))
 
 
 def printed(*outputs):
-    """Make a change: other outputs of the cell of the figure."""
     return lambda nb: cell(nb, "figure").update(outputs=nbformat.from_dict(list(outputs)))
 
 
 def moved(cell_id, place):
-    """Make a change: a cell stands elsewhere."""
     return lambda nb: nb.cells.insert(place, nb.cells.pop(nb.cells.index(cell(nb, cell_id))))
 
 
 def without(cell_id):
-    """Make a change: a cell is gone."""
     return lambda nb: nb.cells.remove(cell(nb, cell_id))
 
 
 def with_id(cell_id):
-    """Make a change: the cell of the figure has another id."""
     return lambda nb: cell(nb, "figure").update(id=cell_id)
 
 
 def text_output(text, name="stdout"):
-    """Make the output of a print."""
     return new_output("stream", name=name, text=text)
 
 
 def html(text):
-    """Make an output of HTML."""
     return new_output("display_data", {HTML: text})
 
 

@@ -38,33 +38,27 @@ def code(cell_id, source="", *outputs, **metadata):
 
 
 def stream(text, name="stdout"):
-    """Make the output of a print."""
     return new_output("stream", name=name, text=text)
 
 
 def display(**data):
-    """Make an output of one mime type or several, `text_plain` for text/plain."""
     return new_output("display_data", {mime.replace("_", "/"): v for mime, v in data.items()})
 
 
 def view(model_id):
-    """Make the output of a widget view."""
     return new_output("display_data", {writer.WIDGET: {"model_id": model_id, "version_major": 2}})
 
 
 def figure(**layout):
-    """Make the output of a plotly figure with a bar chart."""
     bars = {"data": [{"type": "bar", "y": [1, 2]}], "layout": layout, "config": {"logo": False}}
     return new_output("display_data", {writer.PLOTLY: bars})
 
 
 def only_cell(nb):
-    """Return the cell of a notebook of one cell in canonical form."""
     return writer.canonical(nb).cells[0]
 
 
 def png_size(data):
-    """Return the width and the height of a base64 PNG, from its header."""
     return struct.unpack(">II", base64.b64decode(data)[16:24])
 
 
@@ -247,7 +241,6 @@ display(go.Figure(go.Bar(y=[1, 2]), layout={'height': 300, 'template': 'none'}))
 
 
 def written(tmp_path, *cells):
-    """Store a notebook and return its path."""
     path = tmp_path / "00_tiny.ipynb"
     nbformat.write(notebook(new_markdown_cell("# Tiny", id="title"), *cells), path)
     return path
