@@ -326,19 +326,16 @@ def is_first_notebook(path: Path) -> bool:
     return path.name.startswith("00_")
 
 
-def has_short_key_points(nb, path: Path) -> list[str]:
-    """There are one to five key points."""
-    items = count_items(section_texts(nb, "Key points"), BULLET)
-    return [] if 1 <= items <= 5 else [f"'## Key points' has {items} bullets, not 1 to 5"]
-
-
-def has_three_recall_questions(nb, path: Path) -> list[str]:
-    """Three numbered questions: this notebook, the last one, three ago."""
-    texts = section_texts(nb, "Recall")
-    if is_first_notebook(path) and not texts:
-        return []
-    items = count_items(texts, NUMBERED)
-    return [] if items == 3 else [f"'## Recall' has {items} numbered questions, not 3"]
+def has_few_points_and_questions(nb, path: Path) -> list[str]:
+    """One to five key points; three questions: this notebook, the last one, three ago."""
+    complaints = []
+    for title, item, allowed in (("Key points", BULLET, range(1, 6)), ("Recall", NUMBERED, [3])):
+        texts = section_texts(nb, title)
+        items = count_items(texts, item)
+        none_needed = title == "Recall" and is_first_notebook(path) and not texts
+        if items not in allowed and not none_needed:
+            complaints.append(f"'## {title}' has {items} items, not {allowed}")
+    return complaints
 
 
 def section_texts(nb, title: str) -> list[str]:
@@ -522,28 +519,15 @@ def siblings(path: Path) -> list[Path]:
 
 def links_to_its_neighbors(nb, path: Path) -> list[str]:
     """The last markdown cell leads to the notebooks before and after, by their titles."""
-    cells = markdown_cells(nb)
-    last = unfenced(cells[-1][1]) if cells else ""
-    return neighbor_complaints("Previous", neighbor(path, -1), last) + neighbor_complaints(
-        "Next", neighbor(path, +1), last
-    )
-
-
-def neighbor(path: Path, step: int) -> Path | None:
-    """Return the notebook before (-1) or after (+1) this one, if there is one."""
-    order = siblings(path)
-    names = [p.name for p in order]
-    if path.name not in names:
-        return None
-    position = names.index(path.name) + step
-    return order[position] if 0 <= position < len(order) else None
-
-
-def neighbor_complaints(word: str, target: Path | None, text: str) -> list[str]:
-    """Compare the link after 'Previous:' or 'Next:' with what it should be."""
-    found = re.findall(rf"\b{word}: \[(.+?)\]\(([^)]+)\)", text)
-    wanted = [(h1_text(read(target)), target.name)] if target else []
-    return [] if found == wanted else [f"'{word}:' should be {wanted}, is {found}"]
+    last = unfenced(markdown_cells(nb)[-1][1])
+    order = [None, *siblings(path), None]
+    place, complaints = order.index(path), []
+    for word, target in (("Previous", order[place - 1]), ("Next", order[place + 1])):
+        found = re.findall(rf"\b{word}: \[(.+?)\]\(([^)]+)\)", last)
+        wanted = [(h1_text(read(target)), target.name)] if target else []
+        if found != wanted:
+            complaints.append(f"'{word}:' should be {wanted}, is {found}")
+    return complaints
 
 
 # ------------------------------------------------------------ 9. spelling and tone
@@ -583,25 +567,16 @@ def speaks_plainly(nb, path: Path) -> list[str]:
 # ------------------------------------------------------------ 10. without a kernel
 
 
-def has_a_picture_of_every_figure(nb, path: Path) -> list[str]:
-    """Every figure has a PNG, with its sentence as alt text, for readers without a kernel."""
-    missing = sum(
-        not output.data.get(PNG)
-        or output.metadata.get(PNG, {}).get("alt") != output.data.get("text/plain")
-        for output in plotly_outputs(nb)
-    )
-    what = f"plotly outputs without {PNG} or its alt text: run `make notebooks`"
-    return [f"{missing} {what}"] if missing else []
-
-
-def says_every_figure_in_words(nb, path: Path) -> list[str]:
-    """Every figure has a sentence as its text, not a repr or nothing."""
-    texts = [output.data.get("text/plain", "").strip() for output in plotly_outputs(nb)]
-    return [
-        f"a plotly output's text/plain is no sentence: {text[:40]!r}"
-        for text in texts
-        if not text or re.match(r"<|[\w.]+\(", text)
-    ]
+def says_and_shows_every_figure(nb, path: Path) -> list[str]:
+    """Every figure has a sentence as its text, and a PNG with it as alt text."""
+    complaints = []
+    for output in plotly_outputs(nb):
+        text, alt = output.data.get("text/plain", ""), output.metadata.get(PNG, {}).get("alt")
+        if not text.strip() or re.match(r"<|[\w.]+\(", text):
+            complaints.append(f"a plotly output's text/plain is not a sentence: {text[:40]!r}")
+        if not output.data.get(PNG) or alt != text:
+            complaints.append(f"no {PNG} or not its alt text: run `make notebooks`: {text[:40]!r}")
+    return complaints
 
 
 # ------------------------------------------------------------ 11. what code may not do
@@ -700,8 +675,7 @@ RULES = [
     reveals_every_bet,
     tells_the_instructor_about_each_bet,
     has_the_closing_sections,
-    has_short_key_points,
-    has_three_recall_questions,
+    has_few_points_and_questions,
     has_short_cells,
     has_words_below_every_figure,
     has_a_caption_for_every_figure,
@@ -712,8 +686,7 @@ RULES = [
     has_a_number_of_its_own,
     links_to_its_neighbors,
     speaks_plainly,
-    has_a_picture_of_every_figure,
-    says_every_figure_in_words,
+    says_and_shows_every_figure,
     has_no_forbidden_code,
     closes_every_details,
     shows_every_number,

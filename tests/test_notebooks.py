@@ -302,9 +302,9 @@ BROKEN = [
     (rules.has_the_closing_sections, replaced("closing", "## Recall", "## Remember")),
     (rules.has_the_closing_sections, replaced("closing", "## References", "## Key points")),
     (rules.has_the_closing_sections, lambda nb: nb.cells.append(markdown("x", "## A\n\n## B"))),
-    (rules.has_short_key_points, replaced("closing", "- One.", "- One.\n" * 6)),
-    (rules.has_three_recall_questions, replaced("closing", "3. Three ago?\n", "")),
-    (rules.has_three_recall_questions, replaced("closing", "ago?", "ago?\n4. Four?")),
+    (rules.has_few_points_and_questions, replaced("closing", "- One.", "- One.\n" * 6)),
+    (rules.has_few_points_and_questions, replaced("closing", "3. Three ago?\n", "")),
+    (rules.has_few_points_and_questions, replaced("closing", "ago?", "ago?\n4. Four?")),
     (rules.has_short_cells, coded("f()\n" * 21)),
     (rules.has_short_cells, lambda nb: [c.update(source="f()\n" * 7) for c in nb.cells]),
     (rules.has_words_below_every_figure, printed(figure())),
@@ -340,13 +340,13 @@ BROKEN = [
     (rules.speaks_plainly, said("This is simply a *trivial* sum.")),
     (rules.speaks_plainly, said("It works! Then go on.")),
     (rules.speaks_plainly, said("**It works!**")),
-    (rules.has_a_picture_of_every_figure, lambda nb: cell(nb, "figure").outputs[0].data.pop(PNG)),
+    (rules.says_and_shows_every_figure, lambda nb: cell(nb, "figure").outputs[0].data.pop(PNG)),
     (
-        rules.has_a_picture_of_every_figure,
+        rules.says_and_shows_every_figure,
         lambda nb: cell(nb, "explorer").outputs[0].metadata.pop(PNG),
     ),
-    (rules.says_every_figure_in_words, printed(figure(text=" "))),
-    (rules.says_every_figure_in_words, printed(figure(text="Figure({'data': []})"))),
+    (rules.says_and_shows_every_figure, printed(figure(text=" "))),
+    (rules.says_and_shows_every_figure, printed(figure(text="Figure({'data': []})"))),
     (rules.has_no_forbidden_code, coded("pio.renderers.default = 'notebook'")),
     (rules.has_no_forbidden_code, coded("sys.path.append('..')")),
     (rules.has_no_forbidden_code, coded("import plotly.express as px")),
@@ -401,7 +401,7 @@ def test_next_notebook_must_be_linked(path):
 def test_first_notebook_needs_no_recall(path):
     nb = good_notebook()
     cell(nb, "closing").source = re.sub(r"## Recall.*(?=## Ref)", "", CLOSING, flags=re.DOTALL)
-    for rule in (rules.has_the_closing_sections, rules.has_three_recall_questions):
+    for rule in (rules.has_the_closing_sections, rules.has_few_points_and_questions):
         assert rule(nb, path)
         assert rule(nb, path.with_name("00_start.ipynb")) == []
 
