@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.figures import describe
-from helpers.figures.describe import PLOTLY_MIME, mime_bundle
 from helpers.figures.discount_curves import (
     LABEL_GAP,
     discount_curves,
@@ -194,35 +193,6 @@ def few(names):
 
 
 FIVE = few(["1 / log2(rank + 1)", "1 / rank", "0.8^(rank − 1)", *list(DISCOUNTS)[-2:]])
-FIGURES = {
-    "discount_curves": lambda: discount_curves(FIVE),
-    "without_cutoff": without_cutoff,
-}
-
-
-@pytest.fixture(params=FIGURES, name="figure")
-def _figure(request):
-    return FIGURES[request.param]()
-
-
-def test_each_figure_keeps_to_the_style(figure):
-    words = describe(figure)
-    assert words.sentence.endswith(".")
-    assert {len(row) for row in words.rows} == {len(words.header)}
-    assert all(len(part) <= 72 for part in figure.layout.title.text.split("<br>"))
-    assert figure.layout.height >= 400
-    assert figure.layout.xaxis.title.text
-    assert figure.layout.yaxis.title.text
-    assert len(figure.to_json()) < 8_000
-    assert "bdata" not in figure.to_json()
-    config = mime_bundle(figure)[PLOTLY_MIME]["config"]
-    assert config["showSendToCloud"] is False
-
-
-def test_figures_are_pure():
-    for make in FIGURES.values():
-        assert make() == make()
-    assert discount_curves(FIVE, title="T").layout.title.text == "T"
 
 
 def test_curves_are_weights_with_rank_1_at_1():
@@ -238,6 +208,7 @@ def test_curves_are_weights_with_rank_1_at_1():
     rows = describe(figure).rows
     assert rows[9][:3] == [10, 0.2891, 0.1]
     assert "rank 12: 1 / log2(rank + 1) 0.2702, 1 / rank 0.0833" in describe(figure).sentence
+    assert discount_curves(FIVE, title="T").layout.title.text == "T"
 
 
 def test_names_stand_beside_the_ends_and_apart():

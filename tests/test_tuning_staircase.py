@@ -129,26 +129,6 @@ def test_scores_of_one_document_are_told_apart_far_from_zero():
     assert score_staircase([3, 2, 1], scores, 0).breakpoints.tolist() == scores[1:].tolist()
 
 
-@pytest.mark.parametrize("k", [None, 1, 3, 99])
-@pytest.mark.parametrize("seed", range(4))
-def test_both_neighbors_of_every_breakpoint(seed, k):
-    X, y, w = problem(seed)
-    y[0] = 0  # an empty query
-    X[1, 2] = X[1, 4]  # twins
-    X[2, :, 1] = 1.5  # lines that never cross
-    steps = staircase(X, y, w, 1, k=k)
-    objective, base, column = Objective(y, k=k), linear_scores(X, w), X[..., 1]
-    gaps = np.diff(steps.breakpoints)
-    near = np.minimum(np.append(gaps, 1), np.append(1, gaps)) / 4
-    for side, values in ((-1, steps.values[:-1]), (1, steps.values[1:])):
-        places = steps.breakpoints + side * near
-        assert [objective(base + t * column) for t in places] == pytest.approx(
-            values, abs=TOLERANCE
-        )
-    # Query 2 has none; twins cross the four others together, and never one another.
-    assert len(steps.breakpoints) == 10 * 15 + 6 + 4
-
-
 def test_gain_and_direction_are_passed_on():
     X, y, w = problem(8)
     direction = np.array([1.0, -2.0, 0.5])
