@@ -159,6 +159,14 @@ def named(index: int, cell) -> str:
     return f"cell {index} ({cell.get('id', 'no id')})"
 
 
+def printed(path: Path, cell_id: str, begins: str) -> list[str]:
+    """Return the numbers behind the beginning of the first such line that a cell printed."""
+    [cell] = (cell for cell in read(path).cells if cell.id == cell_id)
+    shown = "\n".join(map(output_text, cell.outputs)).split("\n")
+    line = next(line for line in shown if line.strip().startswith(begins))
+    return re.findall(r"\d+(?:\.\d+)?", line.partition(begins)[2])
+
+
 # ------------------------------------------------------------ 1. canonical form
 
 
