@@ -605,14 +605,10 @@ def box(**changes):
     [
         (9, "No discount"),
         (4.5833, "Divided by the rank itself"),
-        (2.85, "Divided by rank + 1"),
         (8.2015, "Natural logarithm"),
-        (18.8846, "base 10"),
         (4.3531, "start at log2(3)"),
-        (7.1309, "rule of 2002"),
         (10.9312, "Exponential gain"),
         (6.3235, "that is the ideal DCG"),
-        (15.7207, "Multiplied by the logarithm"),
         (4.8869, "look at the parentheses"),
         (np.float32(9), "No discount"),
         (np.array(9.0), "No discount"),
@@ -620,7 +616,6 @@ def box(**changes):
         (5.6912, "lost on the way"),
         (12.3456789, "No slip that we know"),
         (math.inf, "divide by 0"),
-        (-5.6848, "No slip that we know"),
     ],
 )
 def test_a_number_is_told_its_slip(number, says):

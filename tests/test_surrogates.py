@@ -65,26 +65,17 @@ def test_gradient_of_lambdarank_with_its_weights_held_fixed(k, gain):
     assert np.abs(gradient).max() > 0.01
 
 
-def test_pairwise_loss_equals_a_loop_over_pairs():
+def test_losses_of_pairs_equal_a_loop_over_pairs():
     y, scores = lists(8)
     y[2] = 1
-    total = 0
-    for grades, s in zip(y, scores, strict=True):
+    weights, pairwise, lambdarank = lambda_weights(y, scores, k=3), 0, 0
+    for grades, s, weight in zip(y, scores, weights, strict=True):
         pairs = [(i, j) for i in range(6) for j in range(6) if grades[i] > grades[j]]
         losses = [math.log(1 + math.exp(s[j] - s[i])) for i, j in pairs]
-        total += sum(losses) / len(losses) if losses else 0
-    assert pairwise_loss(y, scores)[0] == pytest.approx(total / 4)
-
-
-def test_lambdarank_loss_equals_a_loop_over_pairs():
-    y, scores = lists(9)
-    weights = lambda_weights(y, scores, k=3)
-    total = sum(
-        weights[q, i, j] * math.log(1 + math.exp(scores[q, j] - scores[q, i]))
-        for q, i, j in np.ndindex(weights.shape)
-        if y[q, i] > y[q, j]
-    )
-    assert lambdarank_loss(y, scores, k=3)[0] == pytest.approx(total / 4)
+        pairwise += sum(losses) / (len(losses) or 1)
+        lambdarank += sum(weight[p] * loss for p, loss in zip(pairs, losses, strict=True))
+    assert pairwise_loss(y, scores)[0] == pytest.approx(pairwise / 4)
+    assert lambdarank_loss(y, scores, k=3)[0] == pytest.approx(lambdarank / 4)
 
 
 @settings(max_examples=40, deadline=None)
