@@ -195,11 +195,6 @@ def test_over_all_orders(grades, k, gain):
     assert corrected.max() == pytest.approx(1, abs=1e-12)
     assert minmax.min() == pytest.approx(0, abs=1e-12)
     assert minmax.max() == pytest.approx(1, abs=1e-12)
-    rising = np.argsort(plain)
-    for scaled in (corrected, minmax):
-        assert (np.diff(scaled[rising]) >= -1e-12).all()
-        gaps = np.diff(plain[rising]) > 1e-9
-        assert (np.diff(scaled[rising])[gaps] > 0).all()
     random, worst = random_ndcg(rows[0], k=k, gain=gain), worst_ndcg(rows[0], k=k, gain=gain)
     assert corrected == pytest.approx((plain - random) / (1 - random), abs=1e-12)
     assert minmax == pytest.approx((plain - worst) / (1 - worst), abs=1e-12)
@@ -213,12 +208,6 @@ def test_ideal_random_and_worst(grades):
     assert corrected_ndcg(grades, [0] * len(grades)) == pytest.approx(0, abs=1e-12)
     assert minmax_ndcg(ideal[::-1], rising) == pytest.approx(0, abs=1e-12)
     assert corrected_ndcg(ideal[::-1], rising) < 0
-
-
-def test_the_same_value_on_three_queries():
-    """0.84 is chance on one query, good on the next, and worse than chance on the third."""
-    for grades, expected in [(FIVE, 0.004), ([1] + [0] * 9, 0.707), ([1] * 8 + [0] * 2, -0.985)]:
-        assert rescale(0.84, random_ndcg(grades), 1) == pytest.approx(expected, abs=5e-4)
 
 
 @pytest.mark.parametrize("function", [corrected_ndcg, minmax_ndcg])
@@ -254,10 +243,7 @@ def test_with_a_pool_the_best_of_the_list_is_minmax_one():
     listed, pool = [1, 0, 0], [3, 3, 3, 1, 0, 0]
     assert minmax_ndcg(listed, [3, 2, 1], pool=pool) == pytest.approx(1)
     assert corrected_ndcg(listed, [3, 2, 1], pool=pool) < 0.2
-    value, random = (
-        ndcg(listed, [3, 2, 1], pool=pool),
-        random_ndcg(listed, pool=pool),
-    )
+    value, random = ndcg(listed, [3, 2, 1], pool=pool), random_ndcg(listed, pool=pool)
     expected = (value - random) / (1 - random)
     assert corrected_ndcg(listed, [3, 2, 1], pool=pool) == pytest.approx(expected)
 
