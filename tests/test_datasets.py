@@ -16,7 +16,6 @@ from scipy.sparse import csr_array
 from sklearn.metrics import ndcg_score
 from sklearn.utils.discovery import all_estimators, all_functions
 
-from helpers import datasets
 from helpers.datasets import (
     RANKERS,
     bm25_weights,
@@ -130,10 +129,6 @@ def digest():
     return hashlib.sha256(content).hexdigest()
 
 
-def test_the_same_again():
-    assert digest() == digest()
-
-
 def test_the_same_in_another_process_and_no_warning():
     """Another hash seed, so another order of every set; and warnings are errors."""
     code = "from tests.test_datasets import digest; print(digest())"
@@ -174,7 +169,6 @@ def test_what_is_cached_cannot_be_spoiled():
         (":func:`scale` : Further.", ["scale"]),
         ("scipy.stats.mode : Other package.", []),
         ("RocCurveDisplay.from_estimator : A method.", []),
-        ("Some words that name nothing.", []),
         ("", []),
     ],
 )
@@ -252,9 +246,7 @@ def test_name_words_by_hand():
         ("KMeans", "K Means"),
         ("SGDClassifier", "SGD Classifier"),
         ("MultiTaskLassoCV", "Multi Task Lasso CV"),
-        ("make_s_curve", "make s curve"),
         ("chi2_kernel", "chi2 kernel"),
-        ("NMF", "NMF"),
     ],
 )
 def test_split_name(name, words):
@@ -450,10 +442,7 @@ def test_ids_stay_the_text_that_they_are(write):
     ("line", "found"),
     [
         ("q 0 b", "got 3 fields, expected 4: query iter doc grade"),
-        ("q 0 b 1 2", "got 5 fields, expected 4"),
-        ("q 0 b 1.0", "got grade '1.0', expected an integer"),
         ("q 0 b good", "got grade 'good', expected an integer"),
-        ("q 0 b 1_000", "got grade '1_000', expected an integer"),
         ("q 0 b " + "9" * 30, "expected an integer"),
         ("q 0 a 2", "query 'q' has document 'a' already in line 1"),
         (b"q 0 \xff 1", "expected text in UTF-8; save the file as UTF-8"),
@@ -473,11 +462,9 @@ def test_malformed_qrels(write, line, found):
     ("line", "found"),
     [
         ("q Q0 b 2 0.5", "got 5 fields, expected 6: query Q0 doc rank score tag"),
-        ("q Q0 b two 0.5 mine", "got rank 'two', expected an integer"),
         ("q Q0 b 2.5 0.5 mine", "got rank '2.5', expected an integer"),
         ("q Q0 b 2 high mine", "got score 'high', expected a finite number"),
         ("q Q0 b 2 nan mine", "got score 'nan', expected a finite number"),
-        ("q Q0 b 2 -inf mine", "got score '-inf', expected a finite number"),
         ("q Q0 b 2 1e999 mine", "got score '1e999', expected a finite number"),
         ("q Q0 b 2 1_0 mine", "got score '1_0', expected a finite number"),
         ("q Q0 a 2 0.5 mine", "query 'q' has document 'a' already in line 2"),
@@ -498,34 +485,21 @@ def test_empty_file(write, read, content):
     with pytest.raises(ValueError, match="the file has no data, expected lines of query") as error:
         read(path)
     assert str(path) in str(error.value)
-
-
-@pytest.mark.parametrize("read", [read_qrels, read_run])
-def test_no_file(tmp_path, read):
     with pytest.raises(FileNotFoundError):
-        read(tmp_path / "nothing.txt")
+        read(path.with_name("nothing.txt"))
 
 
 @pytest.mark.parametrize(
     "content",
     [
         random.Random(0).randbytes(1_000_000).replace(b"\n", b"").replace(b"\r", b""),
-        b"q 0 d " + b"x" * 1_000_000,
         b"q 0 " + b"d" * 1_000_000 + b" 1\n" + b"q 0 " + b"d" * 1_000_000 + b" 1\n",
-        b"q 0 d 1 " * 100_000,
     ],
 )
 def test_no_message_shows_a_whole_file(write, content):
     with pytest.raises(ValueError, match=r"file\.txt, line \d") as error:
         read_qrels(write(content))
     assert len(str(error.value)) < 600
-
-
-def test_everything_public_is_documented():
-    for name in datasets.__all__:
-        if name != "RANKERS":  # a mapping; each ranker has its own docstring
-            assert inspect.getdoc(getattr(datasets, name)), name
-    assert all(inspect.getdoc(ranker) for ranker in RANKERS.values())
 
 
 def test_row_of_finds_the_query_of_an_entry():

@@ -144,7 +144,9 @@ def numbers_in(text):
 
 def test_a_check_without_answers_says_how_to_call_it():
     for ex in ALL:
-        assert f"q{ex.number}.check({', '.join(ex.names)})" in ex.grade().message
+        message = ex.grade().message
+        assert f"it got none: `q{ex.number}.check({', '.join(ex.names)})`" in message
+    assert "looks at 2 answers, and it got 1:" in catalog()["whole-way"].grade(0.5).message
     with pytest.raises(ValueError, match="no exercise is called 'nope'; there are order-by-hand"):
         exercise("nope")
 
@@ -240,49 +242,11 @@ def test_every_check_belongs_to_a_text():
 # ------------------------------------------------------------ no way round
 
 
-def cheats(task):
-    """Return programs that try to pass without computing anything, by name."""
-    first = task.right(task.probes[0])
-    value = first[0] if len(first) == 1 else first
-
-    class Agreeable(float):
-        __hash__ = float.__hash__
-
-        def __eq__(self, other):
-            return True
-
-        def __sub__(self, other):
-            return 0.0
-
-        __rsub__ = __sub__
-
-    class Late(float):
-        def __float__(self):
-            return float(first[0])
-
-    def empties(*args):
-        args[0][:] = []
-        return 0.0
-
-    return {
-        "constant": lambda *args: value,
-        "zero": lambda *args: 0.0,
-        "one": lambda *args: 1.0,
-        "true": lambda *args: True,
-        "nan": lambda *args: math.nan,
-        "agreeable": lambda *args: Agreeable(0.123),
-        "late": lambda *args: Late(0.5),
-        "nothing": lambda *args: None,
-        "blank": lambda *args: ____,
-        "odd": lambda *args: Sly(RuntimeError()),
-        "empties its input": empties,
-    }
-
-
 @every_program
 def test_no_function_passes_without_computing(ex):
-    for name, cheat in cheats(ex.task).items():
-        assert not ex.grade(cheat).passed, name
+    first = ex.task.right(ex.task.probes[0])
+    for value in (first, first[0], 0.0, 1.0, None, ____, Sly(RuntimeError())):
+        assert not ex.grade(lambda *args, value=value: value).passed
     with pytest.raises(KeyboardInterrupt):
         ex.grade(raises(KeyboardInterrupt))
 
@@ -342,7 +306,6 @@ def ndcg_one(grades, scores, k):
         "return ndcg(grades, scores, k=k)",
         "return dcg_score([grades], [scores], k=k) / dcg_score([grades], [grades], k=k)"
         " if any(grades) else 0.0",
-        "v = ndcg_score([grades], [scores], k=k); assert 0 <= v <= 1.0000001; return v",
         "import sklearn.metrics as m; return m.ndcg_score([grades], [scores], k=k)",
     ],
 )
@@ -351,16 +314,7 @@ def test_what_a_library_says_is_no_program(body):
     assert "that is what we compare it with" in outcome.message
 
 
-ALL = list(catalog().values())
-
-
-NAMES = [e.name for e in ALL]
-
-
-PROGRAMS = [e for e in ALL if isinstance(e, Function)]
-
-
-@pytest.mark.parametrize("ex", ALL, ids=NAMES)
+@every_exercise
 def test_the_start_holds_no_solution(ex):
     gaps = [line for line in ex.start.splitlines() if "____" in line]
     is_program = isinstance(ex, Function) and not gaps
@@ -416,64 +370,36 @@ def test_the_batch_is_right_where_no_switch_is_wrong():
         assert evaluate_batch(RIGHT, y_true, y_score, k) == pytest.approx(wanted, abs=1e-12)
 
 
-F1 = {
-    ("discount", "natural log"): 0.5262,
-    ("discount", "log10"): 0.5262,
-    ("discount", "log2(r + 2)"): 0.6010,
-    ("discount", "2002 rule"): 0.5764,
-    ("discount", "1/r"): 0.4265,
-    ("discount", "1/(r + 1)"): 0.5196,
-    ("discount", "multiplied"): 0.8620,
-    ("discount", "none"): 0.7000,
-    ("discount", "log2(r) + 1"): 0.4669,
-    ("discount", "//"): 0.6000,
-    ("gain", "exponential"): 0.4510,
-    ("gain", "2^rel"): 0.5348,
-    ("gain", "binary"): 0.6096,
-    ("order", "ascending"): 0.7779,
-    ("order", "input order"): 0.7882,
-    ("order", "by label"): 1.0,
-    ("order", "argsort twice"): 0.8029,
-    ("order", "arguments swapped"): 0.6761,
-    ("ideal", "best of the top k"): 0.6754,
-    ("ideal", "ascending"): 1.4260,
-    ("ideal", "not cut"): 0.4977,
-    ("ideal", "unsorted"): 0.6676,
-    ("cutoff", "all ranks"): 0.7101,
-    ("cutoff", "k - 1"): 0.3838,
-    ("cutoff", "k + 1"): 0.6602,
-    ("result", "IDCG / DCG"): 1.9005,
-    ("result", "DCG"): 3.5539,
-    ("result", "/ sum of gains"): 0.3231,
-    ("result", "/ k"): 0.8885,
-    ("rounding", "parts to 2"): 0.5259,
+F1 = """
+discount: natural log 0.5262, log10 0.5262, log2(r + 2) 0.6010, 2002 rule 0.5764, 1/r 0.4265
+discount: 1/(r + 1) 0.5196, multiplied 0.8620, none 0.7000, log2(r) + 1 0.4669, // 0.6000
+gain: exponential 0.4510, 2^rel 0.5348, binary 0.6096
+order: ascending 0.7779, input order 0.7882, by label 1.0, argsort twice 0.8029
+order: arguments swapped 0.6761
+ideal: best of the top k 0.6754, ascending 1.4260, not cut 0.4977, unsorted 0.6676
+cutoff: all ranks 0.7101, k - 1 0.3838, k + 1 0.6602
+result: IDCG / DCG 1.9005, DCG 3.5539, / sum of gains 0.3231, / k 0.8885
+rounding: parts to 2 0.5259
+"""
+TIES = {  # by k; the average rank is 3.88685 / 4.76186
+    5: dict(best=0.8987, worst=0.7726, middle=0.8357, dense=0.9225, average=0.8292)
+    | {"file order": 0.8987, "minimum rank": 0.8987, "average rank": 0.8162},
+    3: {"dropped at k": 0.4200, "average": 0.6575},
+    2: {"dropped at k": 0.4693, "average": 0.6173},
 }
 
 
-TIES = {
-    ("best", 5): 0.8987,
-    ("file order", 5): 0.8987,
-    ("minimum rank", 5): 0.8987,
-    ("worst", 5): 0.7726,
-    ("middle", 5): 0.8357,
-    ("average rank", 5): 0.8162,  # 3.88685 / 4.76186
-    ("dense", 5): 0.9225,
-    ("dropped at k", 2): 0.4693,
-    ("dropped at k", 3): 0.4200,
-    ("average", 5): 0.8292,
-    ("average", 3): 0.6575,
-    ("average", 2): 0.6173,
-}
+@pytest.mark.parametrize("line", F1.strip().splitlines())
+def test_each_mistake_prints_its_own_number(line):
+    switch, _, values = line.partition(": ")
+    for value, number in (part.rsplit(" ", 1) for part in values.split(", ")):
+        assert round(evaluate(Method(**{switch: value}), *SCORED[0]), 4) == float(number), value
 
 
-@pytest.mark.parametrize(("switch", "value"), F1)
-def test_each_mistake_prints_its_own_number(switch, value):
-    assert round(evaluate(Method(**{switch: value}), *SCORED[0]), 4) == F1[switch, value]
-
-
-@pytest.mark.parametrize(("ties", "k"), TIES)
-def test_each_tie_rule_prints_its_own_number(ties, k):
-    assert round(evaluate(Method(ties=ties), *TIED[0][:2], k), 4) == TIES[ties, k]
+@pytest.mark.parametrize("k", TIES)
+def test_each_tie_rule_prints_its_own_number(k):
+    for ties, number in TIES[k].items():
+        assert round(evaluate(Method(ties=ties), *TIED[0][:2], k), 4) == number
 
 
 def test_dividing_by_the_logarithm_of_one_is_no_number():
@@ -491,7 +417,9 @@ def test_every_value_has_a_text_and_every_text_a_value():
             else:
                 assert isinstance(evaluate(method, *SCORED[0]), float)
             assert not text.endswith(".")
-            assert not text.startswith(" ")
+            said = in_words([[text]])
+            assert said[0].isupper() or said[0] in "`2"
+            assert not said.endswith("?.")
 
 
 def table(ex, method):
@@ -550,22 +478,8 @@ def test_the_guard_of_an_ideal_of_0_is_known(ideal):
         assert MISTAKES["ideal"][ideal][1:] in ex.grade(program).message
 
 
-ROWS = {
-    "list": list,
-    "tuple": tuple,
-    "array": np.array,
-    "objects": lambda v: np.array([Decimal(x) for x in v], dtype=object),
-    "fractions": lambda v: [Fraction(x) for x in v],
-}
-
-
-NUMBERS = {
-    "float": lambda v: v[0],
-    "float64": lambda v: np.float64(v[0]),
-    "array without an axis": lambda v: np.array(v[0]),
-    "decimal": lambda v: Decimal(v[0]),
-    "fraction": lambda v: Fraction(v[0]),
-}
+ROWS = [list, tuple, np.array, lambda v: np.array([Decimal(x) for x in v], dtype=object)]
+NUMBERS = [lambda v, kind=kind: kind(v[0]) for kind in (float, np.float64, np.array, Fraction)]
 
 
 @pytest.mark.parametrize(
@@ -576,9 +490,9 @@ def test_any_kind_of_number_is_right_but_a_list_of_one_is_not_a_number(name, rig
     ex = catalog()[name]
     edges = (edge.args for edge in ex.task.edges)
     values = {repr(args): ex.task.right(args) for args in (*ex.task.probes, *edges)}
-    for kind, change in (right | wrong).items():
+    for change in (*right, *wrong):
         outcome = ex.grade(_lookup({args: change(v) for args, v in values.items()}))
-        assert outcome.passed == (kind in right), kind
+        assert outcome.passed == (change in right)
         assert outcome.passed or "should give" in outcome.message
 
 
@@ -649,12 +563,7 @@ def test_no_pair_hides_behind_a_single_mistake_by_chance():
     assert collisions > 0  # "by label" makes every ranking ideal, whatever else is wrong
 
 
-IMPORTS = "import math\nfrom math import log2\nimport numpy as np\n"
-
-
 LINEAR, STEEP = "lambda g: g", "lambda g: 2.0 ** g - 1"
-
-
 CALLED = {
     "my-ndcg-at-k": ("grades, k", LINEAR, "style(grades, range(len(grades), 0, -1), k)"),
     "ideal-from-the-top": ("g, k", LINEAR, "style(g, range(len(g), 0, -1), k)"),
@@ -668,8 +577,6 @@ CALLED = {
     "patient-six": ("y, s, k", LINEAR, "np.mean([style(a, b, k) for a, b in zip(y, s)])"),
     "sorted-tuples": ("grades, scores, k", LINEAR, "style(grades, scores, k)"),
 }
-
-
 STYLES = {part.name: part.code() for part in read_text(PAGES / "styles.md").sections("##")[1:]}
 
 
@@ -698,14 +605,10 @@ def box(**changes):
     [
         (9, "No discount"),
         (4.5833, "Divided by the rank itself"),
-        (2.85, "Divided by rank + 1"),
         (8.2015, "Natural logarithm"),
-        (18.8846, "base 10"),
         (4.3531, "start at log2(3)"),
-        (7.1309, "rule of 2002"),
         (10.9312, "Exponential gain"),
         (6.3235, "that is the ideal DCG"),
-        (15.7207, "Multiplied by the logarithm"),
         (4.8869, "look at the parentheses"),
         (np.float32(9), "No discount"),
         (np.array(9.0), "No discount"),
@@ -713,7 +616,6 @@ def box(**changes):
         (5.6912, "lost on the way"),
         (12.3456789, "No slip that we know"),
         (math.inf, "divide by 0"),
-        (-5.6848, "No slip that we know"),
     ],
 )
 def test_a_number_is_told_its_slip(number, says):
@@ -722,9 +624,11 @@ def test_a_number_is_told_its_slip(number, says):
     assert says.lower() in outcome.message.lower()
 
 
-@pytest.mark.parametrize("number", [5.6848, 5.68482, 5.684818913, np.float64(5.6848189)])
-def test_a_full_answer_is_right_without_a_word(number):
-    assert box().judge(number) == Outcome("correct", "")
+def test_a_full_answer_is_right_without_a_word():
+    for number in (5.6848, 5.68482, 5.684818913, np.float64(5.6848189)):
+        assert box().judge(number) == Outcome("correct", "")
+    for whole in (4, 4.0):
+        assert box(value=ranked([3, 0, 2])).judge(whole) == Outcome("correct", "")
 
 
 def test_a_last_zero_is_a_digit():
@@ -735,11 +639,6 @@ def test_a_last_zero_is_a_digit():
         outcome = drops.grade(0.1309, too_short)
         assert not outcome.passed
         assert "very close" not in outcome.message
-
-
-def test_a_whole_number_needs_no_decimals():
-    assert box(value=ranked([3, 0, 2])).judge(4) == Outcome("correct", "")
-    assert box(value=ranked([3, 0, 2])).judge(4.0) == Outcome("correct", "")
 
 
 @pytest.mark.parametrize("thing", ["5.6848", [5.6848], True, 5j, None, np.array([5.6848])])
@@ -758,8 +657,8 @@ def test_mistakes_that_need_a_computer_are_not_named_to_a_pencil():
 
 def test_ties_by_hand():
     tied = Box(scored(*TIED[0][:2], 5), "x", switches=("ties",))
-    for (ties, k), number in TIES.items():
-        if k == 5 and ties not in ("average",):
+    for ties, number in TIES[5].items():
+        if ties != "average":
             assert MISTAKES["ties"][ties][1:] in tied.judge(number).message
 
 
@@ -773,6 +672,10 @@ def test_matching_counts_what_is_right_and_tells_one():
     assert "9 does not come from A" in message
     assert "not a letter" in ex.grade(answer | {9: "Z"}).message
     assert ex.grade(answer | {9: ____}).verdict == "not attempted"
+    message = ex.grade({9: "D"}).message.partition("\n\nAttempt")[0]  # no order of letters
+    listed = [float(n) for n in re.findall(r"\d+(?:\.\d+)?", message)]
+    assert len(listed) == 8
+    assert listed == sorted(listed)
 
 
 @pytest.mark.parametrize("letter", "ABCDEFGH")
@@ -857,10 +760,18 @@ def test_attempts_offer_more_as_they_grow():
     assert ex.grade(5).message.endswith("Attempt 5: `q1.solution()` shows one way.")
 
 
-def test_an_open_text_needs_twelve_words():
+def test_an_open_question_shows_its_rubric_and_what_it_did_not_find():
     ex = catalog()["star-ratings"]
+    assert isinstance(ex, OpenQuestion)
+    full = graded(ex, ex.worked)
+    assert full.verdict == "open"
+    assert "found nothing" not in full.message
+    assert "1. The metric" in full.folded
+    assert "<details>" in full._repr_html_()
     assert ex.grade(" ".join(["word"] * 11)).verdict == "wrong shape"
-    assert ex.grade(" ".join(["word"] * 12)).verdict == "open"
+    vague = ex.grade(" ".join(["word"] * 12))
+    assert vague.verdict == "open"
+    assert "found nothing on 4 of 4 points" in vague.message
     assert "one word" in ex.grade("averaged").message
     upper = "AVERAGE ALL ORDERS " + " ".join(["word"] * 12)
     assert "on 3 of 4 points" in ex.grade(upper).message
@@ -899,12 +810,17 @@ def test_a_blank_in_a_function_that_is_called_is_found():
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("[::-1]", "[::1]"), ("argsort(scores)", "argsort(grades)")]
+    ("old", "new", "attempt"),
+    [
+        ("[::-1]", "[::1]", True),
+        ("argsort(scores)", "argsort(grades)", True),
+        ("order = ", "# a comment\n    order = ", False),
+    ],
 )
-def test_one_changed_number_or_name_makes_an_attempt(old, new):
+def test_one_changed_number_or_name_makes_an_attempt_and_no_comment_does(old, new, attempt):
     ex = catalog()["patient-one"]
     assert old in ex.start
-    assert graded(ex, ex.start.replace(old, new)).verdict != "not attempted"
+    assert (graded(ex, ex.start.replace(old, new)).verdict != "not attempted") == attempt
 
 
 def test_what_a_program_prints_stands_below_the_verdict_with_its_input(capsys):
@@ -944,20 +860,6 @@ def test_prints_are_cut_at_twenty_lines_with_words_that_say_so(n_lines):
     assert lines[20:] == ([] if n_lines == 20 else ["… and more. At most 20 lines are shown."])
 
 
-def test_one_long_printed_line_is_cut():
-    def noisy(grades):
-        print("x" * 10**6)
-        print("y")
-
-    assert len(catalog()["my-dcg"].grade(noisy).printed) < 500
-
-
-def test_the_broken_program_is_not_attempted_whatever_its_comments():
-    ex = catalog()["patient-one"]
-    source = ex.start.replace("order = ", "# a comment\n    order = ")
-    assert graded(ex, source).verdict == "not attempted"
-
-
 @pytest.mark.parametrize("ex", [e for e in PROGRAMS if e.below], ids=lambda e: e.name)
 def test_a_broken_program_prints_what_its_prompt_says(ex):
     out = io.StringIO()
@@ -969,6 +871,9 @@ def test_a_broken_program_prints_what_its_prompt_says(ex):
     assert printed
     for number in printed:
         assert f"{float(number):.4f}" in ex.prompt
+    cell = ex.cell(1, "answer = 1")
+    assert cell.index("q1.check(") < cell.index("print(")
+    assert "print(" not in ex.start
 
 
 def test_any_order_of_lines_that_works_is_right():
@@ -1015,45 +920,14 @@ def test_the_middle_claim_accepts_exactly_its_counterexamples(query):
     assert ex.grade(*query).passed == (mean > (best + worst) / 2 + 1e-3)
 
 
-def test_an_open_question_shows_its_rubric_and_what_it_did_not_find():
-    ex = catalog()["star-ratings"]
-    assert isinstance(ex, OpenQuestion)
-    full = graded(ex, ex.worked)
-    assert full.verdict == "open"
-    assert "found nothing" not in full.message
-    assert "1. The metric" in full.folded
-    assert "<details>" in full._repr_html_()
-    vague = ex.grade(
-        "We would think about it for a long time and then do something good about it."
-    )
-    assert "found nothing on 4 of 4 points" in vague.message
+SUMS = "b + 1 | 1 - b | 2 * b**2 | 4 / b | -b // 2 | np.array([1, 2]) / b | b * np.float64(3) | "
+SUMS += "np.float64(3) * b | b(3) | 2**b | +b | 2 // b | abs(b) % 2 | round(b, 4) | "
+SUMS += "np.array([1.0]) @ b | (1, b) | [1, b] | {'a': b}"
 
 
-@pytest.mark.parametrize(
-    "sum_",
-    [
-        lambda b: b + 1,
-        lambda b: 1 - b,
-        lambda b: 2 * b**2,
-        lambda b: 4 / b,
-        lambda b: -b // 2,
-        lambda b: np.array([1, 2]) / b,
-        lambda b: b * np.float64(3),
-        lambda b: np.float64(3) * b,
-        lambda b: b(3),
-        lambda b: 2**b,
-        lambda b: +b,
-        lambda b: 2 // b,
-        lambda b: abs(b) % 2,
-        lambda b: round(b, 4),
-        lambda b: np.array([1.0]) @ b,
-        lambda b: (1, b),
-        lambda b: [1, b],
-        lambda b: {"a": b},
-    ],
-)
+@pytest.mark.parametrize("sum_", SUMS.split(" | "))
 def test_a_sum_with_a_blank_is_blank(sum_):
-    assert is_blank(sum_(____))
+    assert is_blank(eval(sum_, {"np": np, "b": ____}))
 
 
 def test_a_number_is_no_blank():
@@ -1063,39 +937,10 @@ def test_a_number_is_no_blank():
     assert repr(____) == f"{____:.4f}" == "____"
 
 
-def test_the_wrong_number_of_answers_is_said():
-    assert "looks at 2 answers, and it got 1: `q3.check(full_at_4, full_at_2)`" in (
-        catalog()["whole-way"].grade(0.5).message
-    )
-    assert "looks at one answer, and it got none: `q1.check(ndcg_one)`" in (
-        catalog()["ndcg-one"].grade().message
-    )
-
-
 def shown(monkeypatch):
     seen = []
     monkeypatch.setattr("helpers.course.exercises.base.display", seen.append)
     return seen
-
-
-def test_hints_come_one_by_one(monkeypatch):
-    seen = shown(monkeypatch)
-    ex = catalog()["dcg-of-302"]
-    for _ in range(3):
-        ex.hint()
-    texts = [s.data for s in seen]
-    assert ex.hints[0] in texts[0]
-    assert ex.hints[1] not in texts[0]
-    assert ex.hints[1] in texts[1]
-    assert texts[1] == texts[2]
-
-
-def test_solution_shows_code_and_reason(monkeypatch):
-    seen = shown(monkeypatch)
-    ex = catalog()["my-dcg"]
-    ex.solution()
-    assert ex.worked in seen[0].data
-    assert ex.because in seen[0].data
 
 
 @pytest.mark.parametrize("verdict", HEADINGS)
@@ -1144,31 +989,16 @@ def test_the_verbs_of_an_exercise_reach_it(monkeypatch):
     q = exercise("dcg-of-302")
     assert q.check(5) is None
     exercise("dcg-of-302").check(5)
-    q.hint()
-    q.solution()
+    for verb in (q.hint, q.hint, q.hint, q.solution):
+        verb()
     assert seen[0].verdict == "named"
     assert "Attempt 2: `q1.hint()`" in seen[1].message
-    assert "Hint 1 of 2" in seen[2].data
-    assert "3 / 1 + 0 + 2 / 2" in seen[3].data
-
-
-def test_a_malformed_match_is_not_told_the_order_of_the_letters():
-    message = catalog()["name-the-slip"].grade({9: "D"}).message
-    listed = [float(n) for n in re.findall(r"\d+(?:\.\d+)?", message)]
-    assert len(listed) == 8
-    assert listed == sorted(listed)
-
-
-@pytest.mark.parametrize("ex", [e for e in PROGRAMS if e.below], ids=lambda e: e.name)
-def test_the_check_stands_above_the_print_of_a_program_to_fix(ex):
-    cell = ex.cell(1, "answer = 1")
-    assert cell.index("q1.check(") < cell.index("print(")
-    assert "print(" not in ex.start
-
-
-class WordlessError(Exception):
-    def __str__(self):
-        raise ValueError("no words")
+    ex, texts = catalog()["dcg-of-302"], [one.data for one in seen[2:]]
+    assert "Hint 1 of 2" in texts[0]
+    assert [ex.hints[0] in texts[0], ex.hints[1] in texts[0], ex.hints[1] in texts[1]] == [1, 0, 1]
+    assert texts[1] == texts[2]
+    assert ex.worked in texts[3]
+    assert ex.because in texts[3]
 
 
 class FailsTwiceError(Exception):
@@ -1213,14 +1043,12 @@ def _a_short_limit(monkeypatch):
 @pytest.mark.parametrize("program", [endless, endless_that_catches, endless_print])
 def test_an_endless_program_is_stopped_with_words_and_all_is_as_before(program):
     before = signal.getsignal(signal.SIGALRM), sys.getprofile(), sys.stdout
-    signal.setitimer(signal.ITIMER_REAL, 500)
     start = time.monotonic()
     outcome = catalog()["shorter-step"].grade(program)
     assert outcome.verdict == "endless"
     assert "was still running" in outcome.message
     assert time.monotonic() - start < 10
-    left = signal.setitimer(signal.ITIMER_REAL, 0)[0]
-    assert 480 < left < 500
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
     assert (signal.getsignal(signal.SIGALRM), sys.getprofile(), sys.stdout) == before
     assert graded(catalog()["shorter-step"], SHORTER).passed
 
@@ -1248,13 +1076,9 @@ def test_beside_the_main_thread_nothing_breaks():
     ("program", "says"),
     [
         (raises(SystemExit(3)), "SystemExit: 3"),
-        (raises(GeneratorExit), "GeneratorExit"),
-        (raises(RecursionError("too deep")), "RecursionError"),
         (recursive, "RecursionError"),
-        (raises(WordlessError), "raised WordlessError."),
         (raises(FailsTwiceError), "raised FailsTwiceError."),
-        (raises(ValueError("x" * 10**6)), "ValueError: xxx"),
-        (raises(ValueError("line\n" * 1000)), "line line"),
+        (raises(ValueError("line\n" * 10**6)), "ValueError: line line"),
     ],
 )
 def test_whatever_a_program_raises_is_said_in_short(program, says):
@@ -1272,15 +1096,6 @@ def test_texts_use_plain_words():
     for path in CONTENT.rglob("*.md"):
         found = re.findall(NOT_ENGLISH, path.read_text(encoding="utf-8"))
         assert not found, path
-
-
-def test_sentences_begin_and_end_well():
-    for texts in MISTAKES.values():
-        for text in texts.values():
-            said = in_words([[text]])
-            assert said[0].isupper() or said[0] in "`2"
-            assert not said.startswith("Log2(")
-            assert not said.endswith("?.")
 
 
 @pytest.mark.parametrize("typed", [0.61, 0.617])
@@ -1308,11 +1123,6 @@ def test_a_pair_is_named_only_if_it_is_the_only_one():
         if checked == 12:
             break
     assert checked > 3
-
-
-def test_every_kind_of_exercise_occurs():
-    kinds = {type(e) for e in ALL}
-    assert kinds == {Boxes, Matching, Function, Parsons, Claim, OpenQuestion}
 
 
 def test_cell_puts_the_answer_in_the_place_of_the_start():

@@ -28,6 +28,8 @@ MAKERS = {
     "gains_and_discounts": lambda: figures.gains_and_discounts(
         [0, 1, 2], [0, 1, 2], [0, 1, 3], discount_weights(4)
     ),
+    "discount_curves": lambda: figures.discount_curves({"log": "log", "1 / rank": "reciprocal"}),
+    "without_cutoff": figures.without_cutoff,
 }
 
 

@@ -42,6 +42,17 @@ def first_views():
                         exec(compile(ast.Module([line], []), "cell", "exec"), data)
 
 
+SETTLES = {  # the number that answers a bet with an explorer between it and its reveal
+    "which-notices": "0.79",
+    "best-swap": "0.130",
+    "at-three": "0.745",
+    "longer-list": "0.613",
+    "how-many-twos": "1.6",
+    "closest-to-attention": "0.058",
+    "knows-nothing": "0.208",
+    "rounding-scores": "0.73",
+    "same-number": "0.454",
+}
 ROOM = [pytest.param(f"EXPLORERS[{name!r}]()", {}, [], id=name) for name in EXPLORERS]
 VIEWS = [*first_views(), *ROOM]
 
@@ -68,7 +79,7 @@ def numbers(text):
 def test_there_are_first_views_below_open_bets():
     assert len(VIEWS) > 20
     below = {bet for view in VIEWS for bet in view.values[2]}
-    assert {"longer-list", "knows-nothing", "how-many-twos", "same-number"} <= below
+    assert below == set(SETTLES)
 
 
 @pytest.mark.parametrize(("source", "data", "bets"), VIEWS)
@@ -92,7 +103,7 @@ def check_no_bet_is_answered(shown, bets):
         given = [float(a) in rounded for a, rounded in zip(asked, told, strict=True)]
         assert not (given and all(given)), bet
         exact = re.findall(r"\d\.\d{4}", right.reply)
-        assert not [number for number in exact if number in shown], bet
+        assert not [number for number in (SETTLES[bet], *exact) if number in shown], bet
 
 
 def check_no_preset_is_the_start(explorer):

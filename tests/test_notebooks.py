@@ -145,7 +145,6 @@ def code(cell_id, source, *tags, outputs=()):
 
 
 def markdown(cell_id, source, *tags):
-    """Make a markdown cell."""
     return new_markdown_cell(source, id=cell_id, metadata={"tags": list(tags)} if tags else {})
 
 
@@ -182,7 +181,6 @@ def path(tmp_path):
 
 
 def cell(nb, cell_id):
-    """Return a cell of a notebook by its id."""
     return next(cell for cell in nb.cells if cell.id == cell_id)
 
 
@@ -215,13 +213,10 @@ def told(number):
 
 
 def coded(source):
-    """Make a change: other code in the cell of the figure."""
     return replaced("figure", "show(figure)", source)
 
 
 def both(first, second):
-    """Make a change of two."""
-
     def change(nb):
         first(nb)
         second(nb)
@@ -230,37 +225,30 @@ def both(first, second):
 
 
 def retagged(cell_id, *tags):
-    """Make a change: other tags."""
     return lambda nb: cell(nb, cell_id).update(metadata=nbformat.from_dict({"tags": tags}))
 
 
 def printed(*outputs):
-    """Make a change: other outputs of the cell of the figure."""
     return lambda nb: cell(nb, "figure").update(outputs=nbformat.from_dict(list(outputs)))
 
 
 def moved(cell_id, place):
-    """Make a change: a cell stands elsewhere."""
     return lambda nb: nb.cells.insert(place, nb.cells.pop(nb.cells.index(cell(nb, cell_id))))
 
 
 def without(cell_id):
-    """Make a change: a cell is gone."""
     return lambda nb: nb.cells.remove(cell(nb, cell_id))
 
 
 def with_id(cell_id):
-    """Make a change: the cell of the figure has another id."""
     return lambda nb: cell(nb, "figure").update(id=cell_id)
 
 
 def text_output(text, name="stdout"):
-    """Make the output of a print."""
     return new_output("stream", name=name, text=text)
 
 
 def html(text):
-    """Make an output of HTML."""
     return new_output("display_data", {HTML: text})
 
 
@@ -283,14 +271,8 @@ BROKEN = [
     (rules.is_canonical, with_id("setup")),
     (rules.is_executed_in_order, lambda nb: cell(nb, "bet").update(execution_count=None)),
     (rules.is_executed_in_order, moved("figure", 2)),
-    (rules.has_only_the_common_metadata, lambda nb: nb.metadata.update(widgets={})),
-    (rules.has_only_the_common_metadata, lambda nb: nb.metadata.kernelspec.update(name="mine")),
-    (rules.has_only_the_common_metadata, lambda nb: nb.cells[0].metadata.update(author="me")),
-    (rules.has_readable_ids, with_id("Figure_1")),
-    (rules.has_readable_ids, with_id("b3c91e0f")),
-    (rules.has_readable_ids, with_id("setup")),
-    (rules.has_no_address, printed(text_output("<object at 0x7f16a1b2c3d0>"))),
-    (rules.has_no_address, printed(html("<p>at 0x7f16a1b2c3d0</p>"))),
+    (rules.is_canonical, lambda nb: nb.cells[0].metadata.update(author="me")),
+    (rules.is_canonical, printed(text_output("<object at 0x7f16a1b2c3d0>"))),
     (rules.has_no_stderr, printed(text_output("Warning", name="stderr"))),
     (rules.is_small, printed(html("x" * 40_001))),
     (rules.is_small, printed(text_output("x" * 800_000))),
@@ -300,13 +282,10 @@ BROKEN = [
     (rules.has_steady_headings, said("#### Too deep")),
     (rules.has_an_opening, replaced("title", "30 minutes", "half an hour")),
     (rules.has_an_opening, replaced("title", "**Time:**", "Time:")),
-    (rules.has_an_opening, replaced("title", "**Needs:**", "Needs:")),
     (rules.has_an_opening, lambda nb: cell(nb, "title").update(source=OUT_OF_ORDER)),
-    (rules.has_an_opening, replaced("title", "After this", "In this")),
     (rules.has_an_opening, replaced("title", "\n- explain it.", "")),
     (rules.has_an_opening, replaced("title", "- explain it.", "- a\n- b\n- c\n- d")),
     (rules.has_a_one_line_setup, moved("setup", 2)),
-    (rules.has_a_one_line_setup, retagged("setup")),
     (rules.has_a_one_line_setup, replaced("setup", ")", ")\nimport numpy")),
     (rules.has_a_one_line_setup, replaced("setup", "from", "# First\nfrom")),
     (rules.has_a_one_line_setup, lambda nb: cell(nb, "setup").update(source="setup()")),
@@ -318,18 +297,14 @@ BROKEN = [
     (rules.reveals_every_bet, both(retagged("reveal", "bet"), retagged("figure", "reveal"))),
     (rules.tells_the_instructor_about_each_bet, retagged("bet-instructor")),
     (rules.tells_the_instructor_about_each_bet, replaced("bet-instructor", "70%", "60%")),
-    (rules.tells_the_instructor_about_each_bet, replaced("bet-instructor", " minutes", "")),
     (rules.tells_the_instructor_about_each_bet, replaced("bet-instructor", "**If late.**", "")),
     (rules.tells_the_instructor_about_each_bet, retagged("caption", "instructor")),
-    (rules.tells_the_instructor_about_each_bet, moved("bet-instructor", 6)),
     (rules.has_the_closing_sections, replaced("closing", "## Recall", "## Remember")),
-    (rules.has_the_closing_sections, replaced("closing", "## Key points", "### Key points")),
     (rules.has_the_closing_sections, replaced("closing", "## References", "## Key points")),
     (rules.has_the_closing_sections, lambda nb: nb.cells.append(markdown("x", "## A\n\n## B"))),
-    (rules.has_short_key_points, replaced("closing", "- One.", "- One.\n" * 6)),
-    (rules.has_short_key_points, replaced("closing", "- One.", "One.")),
-    (rules.has_three_recall_questions, replaced("closing", "3. Three ago?\n", "")),
-    (rules.has_three_recall_questions, replaced("closing", "ago?", "ago?\n4. Four?")),
+    (rules.has_few_points_and_questions, replaced("closing", "- One.", "- One.\n" * 6)),
+    (rules.has_few_points_and_questions, replaced("closing", "3. Three ago?\n", "")),
+    (rules.has_few_points_and_questions, replaced("closing", "ago?", "ago?\n4. Four?")),
     (rules.has_short_cells, coded("f()\n" * 21)),
     (rules.has_short_cells, lambda nb: [c.update(source="f()\n" * 7) for c in nb.cells]),
     (rules.has_words_below_every_figure, printed(figure())),
@@ -346,51 +321,37 @@ BROKEN = [
     (rules.has_a_task_for_every_explorer, without("task")),
     (rules.has_good_web_links, said("[a](http://example.org)")),
     (rules.has_good_web_links, said("[a](https://example)")),
-    (rules.has_good_web_links, said("[a](https://exam_ple.org)")),
-    (rules.has_good_web_links, said("[a](https://example.org:8080/)")),
-    (rules.has_good_web_links, said("[a](https://example.org/ä)")),
-    (rules.has_good_web_links, said("[a](ftp://example.org)")),
     (rules.has_good_web_links, said("<http://example.org>")),
     (rules.has_good_web_links, said("[a]: http://example.org 'A'")),
     (rules.has_good_web_links, said("![a](//example.org/a.png)")),
     (rules.has_good_web_links, said('<a href="http://example.org">a</a>')),
-    (rules.has_good_web_links, said("[a](https://localhost:8888/lab)")),
     (rules.has_good_web_links, said("[a](http://127.0.0.1)")),
     (rules.has_good_relative_links, said("[a](09_none.ipynb)")),
-    (rules.has_good_relative_links, said("[a](../none.md)")),
     (rules.has_good_relative_links, said("[a](/etc/hosts)")),
-    (rules.has_good_relative_links, said("[a](#The-picture)")),
     (rules.has_good_relative_links, said("[a](#the-figure)")),
     (rules.has_good_relative_links, said("[a](00_start.ipynb#Stop)")),
     (rules.has_good_relative_links, said("[a](.)")),
     (rules.has_no_bare_url, said("See https://example.org.")),
     (rules.links_to_its_neighbors, replaced("closing", "[Start here]", "[Start]")),
-    (rules.links_to_its_neighbors, replaced("closing", "(00_start.ipynb)", "(01_a_claim.ipynb)")),
     (rules.links_to_its_neighbors, replaced("closing", "Previous", "Next")),
     (rules.links_to_its_neighbors, replaced("closing", "Prev", "Next: [A](2.ipynb)\n\nPrev")),
-    (rules.links_to_its_neighbors, replaced("closing", "Previous: [Start here]", "[Start here]")),
-    (rules.is_american, said("Normalised behaviour.")),
-    (rules.is_american, said("Centre, neighbour, analyse, labelled, optimise, grey.")),
-    (rules.is_american, said("## Colour")),
-    (rules.is_not_condescending, said("This is simply a sum.")),
-    (rules.is_not_condescending, said("Obviously.")),
-    (rules.is_not_condescending, said("A *trivial* case.")),
-    (rules.does_not_shout, said("It works! Then go on.")),
-    (rules.does_not_shout, said("**It works!**")),
-    (rules.has_a_picture_of_every_figure, lambda nb: cell(nb, "figure").outputs[0].data.pop(PNG)),
+    (rules.speaks_plainly, said("Normalised behaviour.")),
+    (rules.speaks_plainly, said("Centre, neighbour, analyse, labelled, optimise, grey.")),
+    (rules.speaks_plainly, said("This is simply a *trivial* sum.")),
+    (rules.speaks_plainly, said("It works! Then go on.")),
+    (rules.speaks_plainly, said("**It works!**")),
+    (rules.says_and_shows_every_figure, lambda nb: cell(nb, "figure").outputs[0].data.pop(PNG)),
     (
-        rules.has_a_picture_of_every_figure,
+        rules.says_and_shows_every_figure,
         lambda nb: cell(nb, "explorer").outputs[0].metadata.pop(PNG),
     ),
-    (rules.says_every_figure_in_words, printed(figure(text=" "))),
-    (rules.says_every_figure_in_words, printed(figure(text="Figure({'data': []})"))),
+    (rules.says_and_shows_every_figure, printed(figure(text=" "))),
+    (rules.says_and_shows_every_figure, printed(figure(text="Figure({'data': []})"))),
     (rules.has_no_forbidden_code, coded("pio.renderers.default = 'notebook'")),
     (rules.has_no_forbidden_code, coded("sys.path.append('..')")),
     (rules.has_no_forbidden_code, coded("import plotly.express as px")),
-    (rules.has_no_forbidden_code, coded("from plotly import express")),
     (rules.has_no_forbidden_code, coded("from helpers import *")),
     (rules.has_no_forbidden_code, coded("    import urllib.request")),
-    (rules.has_no_forbidden_code, coded("from requests import get")),
     (rules.has_no_forbidden_code, coded("fetch_openml('mnist_784')")),
     (rules.has_no_forbidden_code, coded("%pip install ranx")),
     (rules.closes_every_details, said("<details><summary>a</summary>")),
@@ -440,7 +401,7 @@ def test_next_notebook_must_be_linked(path):
 def test_first_notebook_needs_no_recall(path):
     nb = good_notebook()
     cell(nb, "closing").source = re.sub(r"## Recall.*(?=## Ref)", "", CLOSING, flags=re.DOTALL)
-    for rule in (rules.has_the_closing_sections, rules.has_three_recall_questions):
+    for rule in (rules.has_the_closing_sections, rules.has_few_points_and_questions):
         assert rule(nb, path)
         assert rule(nb, path.with_name("00_start.ipynb")) == []
 

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.figures import describe
-from helpers.figures.describe import PLOTLY_MIME, mime_bundle
 from helpers.figures.discount_curves import (
     LABEL_GAP,
     discount_curves,
@@ -76,18 +75,10 @@ def test_the_luck_is_a_seed():
     one, other = random_pairs(GRADES, 5, seed=3), random_pairs(GRADES, 5, seed=3)
     assert [t.tolist() for t in one] == [t.tolist() for t in other]
     assert one[0].tolist() != random_pairs(GRADES, 5, seed=4)[0].tolist()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        (dict(grades=[[1, 2]]), ValueError, r"grades must be one flat list, got shape \(1, 2\)"),
-        (dict(n_pairs=10**9), ValueError, "n_pairs must be at most 10,000,000 for 2 documents"),
-    ],
-)
-def test_bad_pairs_are_refused(arguments, error, message):
-    with pytest.raises(error, match=message):
-        random_pairs(**{"grades": [1, 2], "n_pairs": 3, "seed": 0, **arguments})
+    with pytest.raises(ValueError, match=r"grades must be one flat list, got shape \(1, 2\)"):
+        random_pairs([[1, 2]], 3, seed=0)
+    with pytest.raises(ValueError, match="n_pairs must be at most 10,000,000 for 2 documents"):
+        random_pairs([1, 2], 10**9, seed=0)
 
 
 # --- verdicts -------------------------------------------------------------------------
@@ -178,19 +169,11 @@ def test_agreement_is_symmetric_and_whole_with_itself(columns):
         assert shares[i, j] == np.mean(one == other)
 
 
-def test_it_is_fast(orders):
-    start = time.process_time()
-    agreement({name: verdicts(*orders, **rule) for name, rule in DISCOUNTS.items()})
-    assert time.process_time() - start < 2
-
-
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
         ({}, "must be a dict of names to verdicts, got {}"),
-        ([[1, 0]], "must be a dict of names to verdicts, got"),
         ({"a": [1, 0], "b": [1]}, r"must be of one length, got \[2, 1\]"),
-        ({"a": []}, r"\['a'\] must hold one verdict for each pair, got shape \(0,\)"),
         ({"a": [[1]]}, r"\['a'\] must hold one verdict for each pair, got shape \(1, 1\)"),
         ({"a": [1, 0.4]}, r"\['a'\] must hold 1, -1 and 0 alone, got 0.4 for pair 2"),
     ],
@@ -210,35 +193,6 @@ def few(names):
 
 
 FIVE = few(["1 / log2(rank + 1)", "1 / rank", "0.8^(rank − 1)", *list(DISCOUNTS)[-2:]])
-FIGURES = {
-    "discount_curves": lambda: discount_curves(FIVE),
-    "without_cutoff": without_cutoff,
-}
-
-
-@pytest.fixture(params=FIGURES, name="figure")
-def _figure(request):
-    return FIGURES[request.param]()
-
-
-def test_each_figure_keeps_to_the_style(figure):
-    words = describe(figure)
-    assert words.sentence.endswith(".")
-    assert {len(row) for row in words.rows} == {len(words.header)}
-    assert all(len(part) <= 72 for part in figure.layout.title.text.split("<br>"))
-    assert figure.layout.height >= 400
-    assert figure.layout.xaxis.title.text
-    assert figure.layout.yaxis.title.text
-    assert len(figure.to_json()) < 8_000
-    assert "bdata" not in figure.to_json()
-    config = mime_bundle(figure)[PLOTLY_MIME]["config"]
-    assert config["showSendToCloud"] is False
-
-
-def test_figures_are_pure():
-    for make in FIGURES.values():
-        assert make() == make()
-    assert discount_curves(FIVE, title="T").layout.title.text == "T"
 
 
 def test_curves_are_weights_with_rank_1_at_1():
@@ -254,6 +208,7 @@ def test_curves_are_weights_with_rank_1_at_1():
     rows = describe(figure).rows
     assert rows[9][:3] == [10, 0.2891, 0.1]
     assert "rank 12: 1 / log2(rank + 1) 0.2702, 1 / rank 0.0833" in describe(figure).sentence
+    assert discount_curves(FIVE, title="T").layout.title.text == "T"
 
 
 def test_names_stand_beside_the_ends_and_apart():
@@ -275,9 +230,7 @@ def test_names_stand_beside_the_ends_and_apart():
         (({},), ValueError, "discounts must hold 1 to 5 entries, got 0"),
         ((dict.fromkeys("abcdef", "log"),), ValueError, "1 to 5 entries, got 6"),
         (({"a": "log"}, 1), ValueError, "n_ranks must be at least 2, got 1"),
-        (({"a": "linear"},), ValueError, "discount must be 'log', 'reciprocal'"),
         (({"a": ("reciprocal", 10)},), ValueError, "log_base=10 has no effect"),
-        (({"a": lambda r: r},), ValueError, "must not rise with the rank"),
         (({"a": np.zeros_like},), ValueError, "must give rank 1 a weight above 0"),
     ],
 )

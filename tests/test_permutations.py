@@ -31,6 +31,7 @@ LISTS = {
     "all equal": [2, 2, 2],
     "one": [3],
 }
+GAINS = st.sampled_from(["linear", "exponential", {g: 2 * g for g in range(7)}, np.sqrt])
 GRADES = st.lists(st.integers(0, 4), min_size=1, max_size=6).filter(any)
 
 
@@ -70,42 +71,17 @@ def test_seven_documents_are_listed(name):
     assert np.sort(found.ndcg) == pytest.approx(np.sort(expected), abs=1e-12)
 
 
-@pytest.mark.parametrize("k", [None, 1, 2, 5, 99])
-@pytest.mark.parametrize("gain", ["linear", "exponential", {g: 2 * g for g in range(7)}, np.sqrt])
-@pytest.mark.parametrize("name", [name for name in LISTS if name != "fractions"])
-def test_mean_floor_and_ceiling_are_the_closed_forms(name, k, gain):
-    found = all_orders(LISTS[name], k, gain)
-    options = dict(k=k, gain=gain)
-    mean = np.average(found.ndcg, weights=found.probability)
-    assert mean == pytest.approx(random_ndcg(LISTS[name], **options), abs=1e-12)
-    assert found.ndcg.min() == pytest.approx(worst_ndcg(LISTS[name], **options), abs=1e-12)
-    assert found.ndcg.max() == pytest.approx(1, abs=1e-12)
-
-
 @settings(max_examples=60, deadline=None)
-@given(GRADES, st.integers(1, 7))
-def test_any_list(grades, k):
-    found = all_orders(grades, k)
+@given(GRADES, st.none() | st.integers(1, 7), GAINS)
+def test_any_list(grades, k, gain):
+    """In whatever order its grades come; mean and least are the closed forms."""
+    found = all_orders(grades, k, gain)
+    assert found.ndcg.tolist() == all_orders(sorted(grades), k, gain).ndcg.tolist()
     assert len(found.ndcg) == len(set(itertools.permutations(grades)))
-    assert found.ndcg.mean() == pytest.approx(random_ndcg(grades, k=k), abs=1e-12)
-    assert found.ndcg.min() == pytest.approx(worst_ndcg(grades, k=k), abs=1e-12)
+    options = dict(k=k, gain=gain)
+    assert found.ndcg.mean() == pytest.approx(random_ndcg(grades, **options), abs=1e-12)
+    assert found.ndcg.min() == pytest.approx(worst_ndcg(grades, **options), abs=1e-12)
     assert found.ndcg.max() == pytest.approx(1, abs=1e-12)
-
-
-def test_the_order_of_the_grades_does_not_matter():
-    one, other = all_orders(FIVE), all_orders(FIVE[::-1])
-    assert one.ndcg.tolist() == other.ndcg.tolist()
-
-
-def test_the_numbers_of_the_course():
-    found = all_orders(FIVE)
-    assert len(found.ndcg) == 60
-    assert 120 * found.share_of(0.8) == pytest.approx(76)
-    assert random_ndcg(FIVE) == pytest.approx(0.8393, abs=5e-5)
-    assert found.ndcg.min() == pytest.approx(0.6458, abs=5e-5)
-    one, eight = [1] + [0] * 9, [1] * 8 + [0] * 2
-    assert all_orders(one).ndcg.mean() == pytest.approx(0.4544, abs=5e-5)
-    assert all_orders(eight).ndcg.mean() == pytest.approx(0.9194, abs=5e-5)
 
 
 def test_long_lists_with_few_distinct_orders_are_exact():
@@ -192,7 +168,6 @@ def test_share_counts_the_value_itself():
         (([[1, 0], [0, 1]],), ValueError, r"grades must be one flat list, got shape \(2, 2\)"),
         (([0, 0],), ValueError, "grades must give a gain above 0 somewhere"),
         (([1, -1],), ValueError, "grades must not give negative gains, got -1"),
-        (([-1, 1], None, "exponential"), ValueError, "grades must not be negative with gain"),
     ],
 )
 def test_errors_name_the_argument(arguments, error, message):
@@ -220,11 +195,6 @@ def test_over_all_orders(grades, k, gain):
     assert corrected.max() == pytest.approx(1, abs=1e-12)
     assert minmax.min() == pytest.approx(0, abs=1e-12)
     assert minmax.max() == pytest.approx(1, abs=1e-12)
-    rising = np.argsort(plain)
-    for scaled in (corrected, minmax):
-        assert (np.diff(scaled[rising]) >= -1e-12).all()
-        gaps = np.diff(plain[rising]) > 1e-9
-        assert (np.diff(scaled[rising])[gaps] > 0).all()
     random, worst = random_ndcg(rows[0], k=k, gain=gain), worst_ndcg(rows[0], k=k, gain=gain)
     assert corrected == pytest.approx((plain - random) / (1 - random), abs=1e-12)
     assert minmax == pytest.approx((plain - worst) / (1 - worst), abs=1e-12)
@@ -232,20 +202,12 @@ def test_over_all_orders(grades, k, gain):
 
 @pytest.mark.parametrize("grades", [FIVE, LONG, [1, 0], [1, *[0] * 9]])
 def test_ideal_random_and_worst(grades):
-    ideal, constant = sorted(grades), [0] * len(grades)
-    reversed_ = sorted(grades)[::-1]
-    rising = list(range(len(grades)))
-    assert corrected_ndcg(ideal, rising) == pytest.approx(1)
-    assert minmax_ndcg(ideal, rising) == pytest.approx(1)
-    assert corrected_ndcg(grades, constant) == pytest.approx(0, abs=1e-12)
-    assert minmax_ndcg(reversed_, rising) == pytest.approx(0, abs=1e-12)
-    assert corrected_ndcg(reversed_, rising) < 0
-
-
-def test_the_same_value_on_three_queries():
-    """0.84 is chance on one query, good on the next, and worse than chance on the third."""
-    for grades, expected in [(FIVE, 0.004), ([1] + [0] * 9, 0.707), ([1] * 8 + [0] * 2, -0.985)]:
-        assert rescale(0.84, random_ndcg(grades), 1) == pytest.approx(expected, abs=5e-4)
+    ideal, rising = sorted(grades), list(range(len(grades)))
+    for function in (corrected_ndcg, minmax_ndcg):
+        assert function(ideal, rising) == pytest.approx(1)
+    assert corrected_ndcg(grades, [0] * len(grades)) == pytest.approx(0, abs=1e-12)
+    assert minmax_ndcg(ideal[::-1], rising) == pytest.approx(0, abs=1e-12)
+    assert corrected_ndcg(ideal[::-1], rising) < 0
 
 
 @pytest.mark.parametrize("function", [corrected_ndcg, minmax_ndcg])
@@ -281,10 +243,7 @@ def test_with_a_pool_the_best_of_the_list_is_minmax_one():
     listed, pool = [1, 0, 0], [3, 3, 3, 1, 0, 0]
     assert minmax_ndcg(listed, [3, 2, 1], pool=pool) == pytest.approx(1)
     assert corrected_ndcg(listed, [3, 2, 1], pool=pool) < 0.2
-    value, random = (
-        ndcg(listed, [3, 2, 1], pool=pool),
-        random_ndcg(listed, pool=pool),
-    )
+    value, random = ndcg(listed, [3, 2, 1], pool=pool), random_ndcg(listed, pool=pool)
     expected = (value - random) / (1 - random)
     assert corrected_ndcg(listed, [3, 2, 1], pool=pool) == pytest.approx(expected)
 
@@ -297,16 +256,6 @@ def test_ties_are_those_of_ndcg():
         )
         assert low < middle < high == 1
     assert minmax_ndcg(grades, scores, ties="worst") == pytest.approx(0, abs=1e-12)
-
-
-@pytest.mark.parametrize("function", [corrected_ndcg, minmax_ndcg])
-def test_refused(function):
-    with pytest.raises(ValueError, match="y_true must not give negative gains"):
-        function([1, -1], [1, 2])
-    with pytest.raises(ValueError, match="same shape"):
-        function([1, 0], [1, 2, 3])
-    with pytest.raises(ValueError, match="cannot go with per_query=True"):
-        function([1, 0], [1, 2], empty="skip", per_query=True)
 
 
 def test_rescale():

@@ -65,26 +65,17 @@ def test_gradient_of_lambdarank_with_its_weights_held_fixed(k, gain):
     assert np.abs(gradient).max() > 0.01
 
 
-def test_pairwise_loss_equals_a_loop_over_pairs():
+def test_losses_of_pairs_equal_a_loop_over_pairs():
     y, scores = lists(8)
     y[2] = 1
-    total = 0
-    for grades, s in zip(y, scores, strict=True):
+    weights, pairwise, lambdarank = lambda_weights(y, scores, k=3), 0, 0
+    for grades, s, weight in zip(y, scores, weights, strict=True):
         pairs = [(i, j) for i in range(6) for j in range(6) if grades[i] > grades[j]]
         losses = [math.log(1 + math.exp(s[j] - s[i])) for i, j in pairs]
-        total += sum(losses) / len(losses) if losses else 0
-    assert pairwise_loss(y, scores)[0] == pytest.approx(total / 4)
-
-
-def test_lambdarank_loss_equals_a_loop_over_pairs():
-    y, scores = lists(9)
-    weights = lambda_weights(y, scores, k=3)
-    total = sum(
-        weights[q, i, j] * math.log(1 + math.exp(scores[q, j] - scores[q, i]))
-        for q, i, j in np.ndindex(weights.shape)
-        if y[q, i] > y[q, j]
-    )
-    assert lambdarank_loss(y, scores, k=3)[0] == pytest.approx(total / 4)
+        pairwise += sum(losses) / (len(losses) or 1)
+        lambdarank += sum(weight[p] * loss for p, loss in zip(pairs, losses, strict=True))
+    assert pairwise_loss(y, scores)[0] == pytest.approx(pairwise / 4)
+    assert lambdarank_loss(y, scores, k=3)[0] == pytest.approx(lambdarank / 4)
 
 
 @settings(max_examples=40, deadline=None)
@@ -250,12 +241,9 @@ def test_lambdarank_climbs():
         (lambda X, y: fit(X, y, "pairwise", rate=0), "rate must be a number above 0, got 0"),
         (lambda X, y: fit(X, y, "pairwise", epochs=-1), "epochs must be a whole number at least"),
         (lambda X, y: fit(X, y, "squared", rate=1e300), "rate must be lower than 1e"),
-        (lambda X, y: fit(X, y[:3], "squared"), "y must hold one grade for each document of X"),
         (lambda X, y: pairwise_logistic(X, y, most_steps=0), "most_steps must be a whole number"),
         (lambda X, y: least_squares(X[0], y), r"X must have shape \(n_queries, n_docs, n_feat"),
         (lambda X, y: squared_loss([1, 2], [1]), "must have the same shape"),
-        (lambda X, y: pairwise_loss([1], [np.nan]), "y_score must be finite"),
-        (lambda X, y: lambda_weights([-1], [1]), "must not give negative gains"),
         (
             lambda X, y: lambdarank_loss([1, 0], [1, 0], pair_weights=np.ones((2, 2))),
             r"pair_weights must have shape \(1, 2, 2\), got \(2, 2\)",

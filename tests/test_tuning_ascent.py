@@ -26,7 +26,6 @@ from helpers.tuning.objective import Linear
 
 TOLERANCE = 1e-12
 STARTS = ["least squares", "zeros", "random", [0.3, -1.0, 0.2, 0.0, 2.0, 0.1]]
-MODULES = "ascent fitting levels lists moves objective progress staircases starts surrogates"
 
 
 @pytest.fixture(name="data", scope="module")
@@ -73,11 +72,13 @@ few = st.integers(-2, 2)
     hnp.arrays(int, 2, elements=few),
     st.sampled_from(list(METHODS)),
     st.one_of(st.none(), st.integers(1, 5)),
+    st.sampled_from(["linear", "exponential"]),
 )
-def test_ties_everywhere(X, y, start, method, k):
-    found = climb(X, y, method=method, start=start, k=k, passes=8)
+def test_ties_everywhere(X, y, start, method, k, gain):
+    options = dict(k=k, gain=gain)
+    found = climb(X, y, method=method, start=start, passes=8, **options)
     useful = (np.ptp(X, axis=1) > 0).any(axis=0)
-    check_climb(found, X, y, np.where(useful, start, 0), k=k)
+    check_climb(found, X, y, np.where(useful, start, 0), **options)
 
 
 def test_dividing_by_the_length_breaks_no_tie():
@@ -249,11 +250,6 @@ def test_validation_never_chooses_what_trains_worse_than_the_start(data):
     assert found.train >= first.train
 
 
-def test_restarts_never_lower_the_training_value(data):
-    values = [climb(*data.train, k=5, restarts=restarts, seed=2).train for restarts in (0, 1, 3)]
-    assert values == sorted(values)
-
-
 def test_queries_of_unequal_length():
     data = ranking_data(60, 6, ragged=True, seed=2)
     found = climb(*data.train, k=4, validation=data.validation, method="exact", passes=3)
@@ -274,19 +270,6 @@ def test_one_long_query_does_not_make_the_others_long():
     scores = linear_scores(X[None], found.w)[0]
     assert found.train == pytest.approx(ndcg_long(query, y, scores, k=5), abs=TOLERANCE)
     assert peak < 20 * X.nbytes  # padded to the longest: over 200 times
-
-
-def test_no_query_is_padded_needlessly():
-    X, y, _ = ranking_data(20, 5, 2, seed=2).train
-    query = np.repeat(np.arange(len(X)), 5)
-    long = climb(X.reshape(-1, 2), y.ravel(), query, k=3)
-    assert long.w.tolist() == climb(X, y, k=3).w.tolist()
-
-
-def test_exponential_gain_is_climbed(data):
-    X, y, _ = data.train
-    found = climb(X, y, k=5, gain="exponential")
-    check_climb(found, X, y, k=5, gain="exponential")
 
 
 def test_passes_end_the_search(data):
@@ -391,19 +374,13 @@ def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
         (dict(method="newton"), "method must be one of 'rosenbrock', 'step', 'exact', got 'newt"),
         (dict(start="ones"), "start must be one of 'least squares', 'zeros', 'random' or an arr"),
         (dict(start=[1.0]), r"start must have one number for each feature, shape \(6,\)"),
-        (
-            dict(start=[np.inf] * 6),
-            "start must be finite, got inf at index .*; put a number",
-        ),
+        (dict(start=[np.inf] * 6), "start must be finite, got inf at index .*; put a number"),
         (dict(passes=0), "passes must be a positive integer, got 0"),
         (dict(restarts=-1), "restarts must be a whole number at least 0, got -1"),
-        (dict(seed=-1), "seed must be a whole number at least 0, got -1"),
-        (dict(k=0), "k must be a positive integer"),
         (dict(progress="yes"), "progress must be True, False or a function, got 'yes'"),
         (dict(validation=3), r"validation must be a tuple \(X, y\) or \(X, y, query\)"),
         (dict(validation=(np.ones((2, 3, 4)), np.ones((2, 3)))), "must have the 6 features of X"),
         (dict(validation=(np.ones((2, 3, 6)), np.ones((2, 2)))), "validation y must hold one gr"),
-        (dict(gain="log"), "gain must be"),
     ],
 )
 def test_errors_say_what_came_and_what_is_allowed(data, options, message):
@@ -414,9 +391,8 @@ def test_errors_say_what_came_and_what_is_allowed(data, options, message):
 def test_a_query_for_each_row():
     with pytest.raises(ValueError, match=r"query must name the query of each row, shape \(3,\)"):
         climb(np.ones((3, 2)), [1, 2, 3], [1, 2])
-    for odd in ([1, "1", 2], [1.0, np.nan, np.nan], [None, None, "a"]):
-        with pytest.raises(TypeError, match="query must hold integers or strings, all of one ki"):
-            climb(np.ones((3, 2)), [1, 2, 3], odd)
+    with pytest.raises(TypeError, match="query must hold integers or strings, all of one ki"):
+        climb(np.ones((3, 2)), [1, 2, 3], [1, "1", 2])
     with pytest.raises(ValueError, match=r"X must have shape \(n_rows, n_features\), got \(1, 3"):
         climb(np.ones((1, 3, 2)), [1, 2, 3], [1, 2, 3])
 
@@ -465,15 +441,5 @@ def test_interval_has_the_width_of_the_standard_error():
     assert low == pytest.approx(mean - 1.96 * error, abs=0.15 * error)
     assert high == pytest.approx(mean + 1.96 * error, abs=0.15 * error)
     assert interval(values) == (mean, low, high)
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ([[1.0, 2.0]], "values must be one flat row"),
-        ([1.0, np.nan], r"got nan at index \(1,\); put a number there"),
-    ],
-)
-def test_interval_errors(values, message):
-    with pytest.raises(ValueError, match=message):
-        interval(values)
+    with pytest.raises(ValueError, match="values must be one flat row"):
+        interval([[1.0, 2.0]])

@@ -39,33 +39,27 @@ def code(cell_id, source="", *outputs, **metadata):
 
 
 def stream(text, name="stdout"):
-    """Make the output of a print."""
     return new_output("stream", name=name, text=text)
 
 
 def display(**data):
-    """Make an output of one mime type or several, `text_plain` for text/plain."""
     return new_output("display_data", {mime.replace("_", "/"): v for mime, v in data.items()})
 
 
 def view(model_id):
-    """Make the output of a widget view."""
     return new_output("display_data", {writer.WIDGET: {"model_id": model_id, "version_major": 2}})
 
 
 def figure(**layout):
-    """Make the output of a plotly figure with a bar chart."""
     bars = {"data": [{"type": "bar", "y": [1, 2]}], "layout": layout, "config": {"logo": False}}
     return new_output("display_data", {writer.PLOTLY: bars})
 
 
 def only_cell(nb):
-    """Return the cell of a notebook of one cell in canonical form."""
     return writer.canonical(nb).cells[0]
 
 
 def png_size(data):
-    """Return the width and the height of a base64 PNG, from its header."""
     return struct.unpack(">II", base64.b64decode(data)[16:24])
 
 
@@ -151,9 +145,7 @@ def test_address_is_refused_and_its_cell_named(output):
         writer.canonical(nb, "00_a")
 
 
-@pytest.mark.parametrize(
-    "cell_id", ["A-slug", "1st", "a_b", "a b", "-a", "b3c91e0f", "", "e1d2c3b4-1a"]
-)
+@pytest.mark.parametrize("cell_id", ["A-slug", "1st", "a_b", "b3c91e0f", "", "e1d2c3b4-1a"])
 def test_id_that_is_no_slug_is_refused_and_its_cell_named(cell_id):
     with pytest.raises(writer.NotebookError, match="first = line"):
         writer.canonical(notebook(code(cell_id, "\nfirst = line\nsecond")))
@@ -176,12 +168,6 @@ def test_twice_is_once_and_the_input_stays():
     once = writer.canonical(nb)
     assert writer.to_text(nb) == before
     assert writer.to_text(writer.canonical(once)) == writer.to_text(once) != before
-
-
-def test_text_ends_with_one_line_end():
-    text = writer.to_text(writer.canonical(notebook()))
-    assert text.endswith("}\n")
-    assert not text.endswith("\n\n")
 
 
 def test_what_the_format_forbids_is_refused():
@@ -235,12 +221,8 @@ def test_missing_chromium_is_said(monkeypatch, tmp_path):
     monkeypatch.setenv("BROWSER_PATH", str(tmp_path / "none"))
     with pytest.raises(writer.NotebookError, match="apt-get install chromium"):
         writer.picture(notebook(code("a", "", figure())))
-
-
-def test_no_browser_is_started_without_a_figure(monkeypatch, tmp_path):
-    monkeypatch.setenv("BROWSER_PATH", str(tmp_path / "none"))
-    nb = notebook(code("a", "", stream("1")))
-    assert writer.picture(nb) == nb
+    without = notebook(code("a", "", stream("1")))
+    assert writer.picture(without) == without  # starts no browser
 
 
 # With kaleido's own server instead, the writer would wait for ever here.
@@ -266,7 +248,6 @@ display(go.Figure(go.Bar(y=[1, 2]), layout={'height': 300, 'template': 'none'}))
 
 
 def written(tmp_path, *cells):
-    """Store a notebook and return its path."""
     path = tmp_path / "00_tiny.ipynb"
     nbformat.write(notebook(new_markdown_cell("# Tiny", id="title"), *cells), path)
     return path
@@ -318,11 +299,6 @@ def test_paths_are_needed():
 # ------------------------------------------------------------ exercises from the catalog
 
 
-def with_exercise(*cells):
-    nb = new_notebook(cells=[new_markdown_cell("# T", id="title"), *cells])
-    return nb
-
-
 def question(name, tags=("question",)):
     return new_markdown_cell("", id=f"{name}-question", metadata={"tags": list(tags)})
 
@@ -332,18 +308,12 @@ def blank_cell(name):
 
 
 def test_exercises_are_filled_and_numbered():
-    nb = writer.canonical(
-        with_exercise(
-            question("my-dcg"),
-            blank_cell("my-dcg"),
-            question("wrong-term"),
-            blank_cell("wrong-term"),
-        )
-    )
-    assert nb.cells[1].source.startswith("**1. Fill in the sum.**")
-    assert nb.cells[2].source == catalog()["my-dcg"].cell(1)
-    assert nb.cells[3].source.startswith("**2. Find the wrong term.**")
-    assert 'q2 = exercise("wrong-term")' in nb.cells[4].source
+    cells = [make(name) for name in ("my-dcg", "wrong-term") for make in (question, blank_cell)]
+    sources = [cell.source for cell in writer.canonical(notebook(*cells)).cells]
+    assert sources[0].startswith("**1. Fill in the sum.**")
+    assert sources[1] == catalog()["my-dcg"].cell(1)
+    assert sources[2].startswith("**2. Find the wrong term.**")
+    assert 'q2 = exercise("wrong-term")' in sources[3]
 
 
 @pytest.mark.parametrize(
@@ -352,7 +322,6 @@ def test_exercises_are_filled_and_numbered():
         ([blank_cell("my-dcg")], "'my-dcg' does not follow its question"),
         ([question("my-dcg")], "'my-dcg' is not followed"),
         ([question("my-dcg"), blank_cell("wrong-term")], "'my-dcg' is not followed"),
-        ([question("my-dcg"), question("wrong-term")], "'my-dcg' is not followed"),
         (
             [question("my-dcg"), new_markdown_cell("x", id="between"), blank_cell("my-dcg")],
             "'my-dcg' is not followed",
@@ -362,4 +331,4 @@ def test_exercises_are_filled_and_numbered():
 )
 def test_exercises_out_of_order_are_refused(cells, says):
     with pytest.raises(writer.NotebookError, match=says):
-        writer.canonical(with_exercise(*cells))
+        writer.canonical(notebook(*cells))

@@ -248,27 +248,14 @@ def _line(linear, w, direction):
     return start, slope
 
 
-def sweep(scores, slopes, objective):
-    """Return the staircase of the scores ``scores + t * slopes``, unchecked.
-
-    Parameters
-    ----------
-    scores, slopes : ndarray of shape (n_queries, n_docs)
-    objective : Objective
-
-    Returns
-    -------
-    Staircase
-    """
-    return sweep_all([(scores, slopes, objective)])
-
-
 def sweep_all(tables, *, rounding=ROUNDING, unseen=True):
-    """Return the staircase of the mean over several tables; see `sweep`.
+    """Return the staircase of the mean over several tables, unchecked.
 
     Parameters
     ----------
     tables : list of tuple (scores, slopes, objective)
+        Two arrays of shape (n_queries, n_docs), for the scores ``scores + t * slopes``,
+        and an `Objective`.
     rounding : float, default=1e-13
         How exact the scores are, relative to the largest of their query.
     unseen : bool, default=True

@@ -43,24 +43,9 @@ def called_from(function):
         current = waiting.pop()
         if isinstance(current, FunctionType) and current not in found:
             found.append(current)
-            waiting += [
-                value for value in reachable(current) if getattr(value, "__module__", None) == home
-            ]
+            named = [current.__globals__.get(name) for name in names_in(current.__code__)]
+            waiting += [value for value in named if getattr(value, "__module__", None) == home]
     return found
-
-
-def reachable(function):
-    """Return what a function can reach by name: globals, enclosing variables, defaults."""
-    mentioned = [function.__globals__.get(name) for name in names_in(function.__code__)]
-    enclosed = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
-    return mentioned + enclosed + list(function.__defaults__ or ())
-
-
-def _is_filled(cell):
-    try:
-        return cell.cell_contents is not None
-    except ValueError:  # a variable that was never set
-        return False
 
 
 def used_in_place(function):

@@ -116,18 +116,15 @@ def _start_clock(seconds):
         return None
     handler = signal.signal(signal.SIGALRM, _raise_too_slow)
     # Again and again after that: the program may catch it.
-    return handler, time.monotonic(), signal.setitimer(signal.ITIMER_REAL, seconds, 0.005)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.005)
+    return handler or signal.SIG_DFL
 
 
-def _stop_clock(clock):
-    """Put the timer and its handler back as they were."""
-    if clock:
-        handler, start, (left, interval) = clock
+def _stop_clock(handler):
+    """Stop the timer, and put its handler back as it was."""
+    if handler is not None:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
-        if left:
-            left = max(left - (time.monotonic() - start), 0.001)
-            signal.setitimer(signal.ITIMER_REAL, left, interval)
+        signal.signal(signal.SIGALRM, handler)
 
 
 def _raise_too_slow(_signal, frame):

@@ -69,13 +69,6 @@ class WrongProgram(NamedTuple):
     says: str
 
 
-class Asked(NamedTuple):
-    """Which package a program asks while it runs, if any, and whether it hands that on."""
-
-    package: str = ""
-    hands_on: bool = False
-
-
 @dataclass(frozen=True, kw_only=True)
 class Task:
     """A function that is run on probes; none of its right values is printed.
@@ -201,11 +194,10 @@ class Task:
 
     def _right(self, function, inputs, runs):
         """Return what is to be said about a program that is right on the ordinary probes."""
-        asked = Asked() if self.may_ask else whom_it_asks(function, inputs, runs)
-        if asked.hands_on:
-            words = f"While it ran, your function called `{asked.package}`: that is what we "
-            words += "compare it with."
-            return Outcome("named", f"{words} Write the computation yourself.")
+        package, own = (None, True) if self.may_ask else whom_it_asks(function, inputs, runs)
+        if not own:
+            words = f"While it ran, your function called `{package}`: that is what we compare it"
+            return Outcome("named", f"{words} with. Write the computation yourself.")
         if not all(run.unchanged for run in runs):
             return Outcome(
                 "almost",
@@ -213,9 +205,9 @@ class Task:
                 "`+=` and `x[i] = …` work on the caller's own data. Work on a copy.",
             )
         at_edges = zip(self.edges, runs[len(self.probes) :], strict=True)
-        said = (self._edge(*pair, compares=bool(asked.package)) for pair in at_edges)
-        remark = CHECKS_ITSELF if asked.package else ""
-        return next(filter(None, said), None) or Outcome("correct", remark)
+        said = (self._edge(*pair, compares=bool(package)) for pair in at_edges)
+        right = Outcome("correct", CHECKS_ITSELF if package else "")
+        return next(filter(None, said), right)
 
     def _edge(self, edge, run, compares):
         accepted = [as_list(self.value_of(m, edge.args)) for m in (self.method, *edge.also)]
@@ -372,7 +364,7 @@ def log_of_one(function, args):
 
 
 def whom_it_asks(function, inputs, runs):
-    """Return whom a program asks for its numbers.
+    """Return which package a program asks while it runs, or None; and if its numbers are its own.
 
     The program runs once more while the package says something else. If its numbers are
     others then, it hands on what it hears.
@@ -382,16 +374,12 @@ def whom_it_asks(function, inputs, runs):
 
     def off(package, honest):
         def other(*args, **options):
-            asked.append(package)
+            asked.append(package.split(".")[0])
             return honest(*args, **options) + 0.01
 
-        return other
+        return honest, other
 
-    pairs = [
-        (honest := getattr(module, name), off(package.split(".")[0], honest))
-        for package, module in modules.items()
-        for name in LIBRARY[package]
-    ]
+    pairs = [off(p, getattr(module, n)) for p, module in modules.items() for n in LIBRARY[p]]
     spaces = [getattr(function, "__globals__", {}), *map(vars, modules.values())]
     with exchanged(spaces, pairs):
         others = calls(function, inputs)
@@ -399,7 +387,7 @@ def whom_it_asks(function, inputs, runs):
         other.numbers is None or repr(other.numbers) == repr(run.numbers)
         for run, other in zip(runs, others, strict=False)
     )
-    return Asked(asked[0], not own) if asked else Asked()
+    return (asked[0], own) if asked else (None, True)
 
 
 def numbers(runs):

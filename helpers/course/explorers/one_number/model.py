@@ -15,7 +15,7 @@ from helpers.figures.staircases import LETTERS
 from helpers.metrics.checks import SAME_VALUE
 from helpers.ranking import ranks
 from helpers.tuning.objective import Objective
-from helpers.tuning.staircases import sweep as sweep_line
+from helpers.tuning.staircases import sweep_all
 from helpers.tuning.surrogates import squared_loss
 
 # A bad model: both documents of the best grade are far down, the worst one is at the top.
@@ -134,7 +134,7 @@ def _sweep(line):
         axis=line.axis,
         low=line.low,
         high=line.high,
-        staircase=sweep_line(line.start, line.slope, objective).visible(),
+        staircase=sweep_all([(line.start, line.slope, objective)]).visible(),
         error=_error_curve(line),
         metric=line.metric,
         n_queries=len(line.grades),
