@@ -151,6 +151,13 @@ def output_of(*command):
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
+TROUBLES_OF_ALL = f"(all) => all.flatMap({lab.TROUBLES})"
+TOO_WIDE = """() => [...document.querySelectorAll(
+    ".ndcg-explorer, .ndcg-formula, .ndcg-pad, .ndcg-state, .ndcg-stage")]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth)
+  .map((e) => `${e.className}: ${e.textContent.slice(0, 30)}`)"""
+
+
 def test_make_present_draws_every_explorer(page, tmp_path, monkeypatch):
     rule = output_of("make", "--dry-run", "present").replace("\\\n", " ")
     setting, start = re.search(r"^(JUPYTER_PATH=\S+) .*/(voila .+)", rule, re.MULTILINE).groups()
@@ -170,6 +177,12 @@ def test_make_present_draws_every_explorer(page, tmp_path, monkeypatch):
         box = page.locator(".ndcg-explorer").filter(has_text="What happens to NDCG@k").last
         restore(box, "slide-k: example=missed k=3 pool=judged")
         wait_for_title(page, "NDCG 0.1564")
+        for width in (375, 820):  # a phone and a tablet; JupyterLab's visits have the others
+            page.set_viewport_size(dict(width=width, height=900))
+            lab.settle(page)
+            assert page.locator(".ndcg-figure").evaluate_all(TROUBLES_OF_ALL) == []
+            assert page.evaluate(TOO_WIDE) == []
+        page.set_viewport_size(lab.PROJECTOR)
         page.get_by_role("radio", name="a projector").check(force=True)
         wait_for_ticks(page, 22)
         assert page.get_by_text("and the controls appear").count() == 0  # for stored pages only

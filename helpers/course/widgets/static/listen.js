@@ -22,7 +22,7 @@ async function keepListening(model) {
 // shortcuts pass over an element with the attribute, which is set before Notebook 7 looks,
 // first of all, and therefore by the window; its other listeners are kept out by stopping
 // the key. One listener for a page: the buttons of ipywidgets have no module of ours.
-const OURS = ".ndcg-explorer, .ndcg-bet, .ndcg-choice";
+const OURS = ".ndcg-explorer, .ndcg-bet, .ndcg-choice, .ndcg-slider";
 const KEPT = Symbol.for("understanding-ndcg.keys");
 
 const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey;
