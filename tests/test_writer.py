@@ -32,7 +32,7 @@ def notebook(*cells):
 
 
 def code(cell_id, source="", *outputs, **metadata):
-    """Make a code cell; nbformat's own function would mend a bad id and bad tags."""
+    """Make a code cell; nbformat's own function would repair a bad id and bad tags."""
     cell = new_code_cell(source, outputs=list(outputs))
     cell.id, cell.metadata = cell_id, nbformat.from_dict(metadata)
     return cell

@@ -62,7 +62,7 @@ def present(on=True):
     Raises
     ------
     TypeError
-        If `on` is no bool.
+        If `on` is not a bool.
     """
     Presentable._is_large_from_the_start = _checked(on)
     for widget in list(Presentable._living):
