@@ -186,7 +186,7 @@ def check_table(explorer, history, number):
     ):
         old, new, note = rows[f"rank of document {letter}"]
         assert new == str(rank)
-        assert note.startswith(f"grade {grade}, score ")
+        assert note.startswith(f"grade {grade:g}, score ")
         change = trace(explorer, LIST)["text"][rank - 1][2:]
         rise = int(change[1:] or 0) * (-1 if change.startswith("▼") else 1)
         assert old == (str(rank + rise) if number else "")
@@ -237,9 +237,3 @@ def test_the_slider_ends_where_the_run_ends(explorer):
     assert explorer.values["number"] == 16
     with pytest.raises(ValueError, match="number cannot be 17, the nearest is 16"):
         explorer.set(number=17)
-
-
-# --- what is refused ------------------------------------------------------------------
-
-
-X, Y = np.arange(18.0).reshape(2, 3, 3), np.array([[1, 0, 2], [0, 1, 0]])

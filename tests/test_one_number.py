@@ -7,11 +7,14 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.metrics import mean_squared_error, ndcg_score
 
 from helpers.course.explorers.one_number.model import GRADES, SCORES, one_number
 from helpers.datasets.synthetic import ranking_data
 from helpers.metrics import ndcg
+from helpers.ranking import ranks
 from helpers.tuning import Staircase
 
 PLACES = range(121)
@@ -335,22 +338,15 @@ def test_a_tie_of_equal_grades_changes_nothing(explorer):
 # --- the controls ---------------------------------------------------------------------
 
 
-def test_a_staircase_is_made_once():
-    model = one_number().declaration.view.__self__
-    assert model.sweep("40 queries") is model.sweep("40 queries")
+# --- ranks and slopes -----------------------------------------------------------------
 
 
-def test_the_figure_keeps_to_the_style(explorer):
-    explorer.reset()
-    figure = explorer.declaration.view.__self__.view("F", 77, True).figure
-    assert figure == explorer.declaration.view.__self__.view("F", 77, True).figure
-    axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
-    assert len(axes) == 5
-    assert all(figure.layout[axis].title.text for axis in axes)
-    assert "bdata" not in figure.to_json()
-
-
-# --- a query of your own --------------------------------------------------------------
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=15))
+def test_ranks_against_the_sorted_list(scores):
+    falling = sorted(scores, reverse=True)
+    n = len(scores)
+    expected = [(1 + falling.index(s), n - falling[::-1].index(s)) for s in scores]
+    assert ranks(scores) == expected
 
 
 def test_jumps_that_cancel_are_no_slope():
