@@ -10,8 +10,7 @@ from helpers import figures
 from helpers.course.explorers import compare_code
 from helpers.course.explorers.compare_code import PROGRAMS, REFERENCES, CompareCode, example_data
 from helpers.figures.describe import describe
-from helpers.figures.program_differences import NEAR
-from helpers.metrics import dcg, idcg, ndcg
+from helpers.metrics import dcg, ndcg
 
 DATA = ("no ties", "ties", "ties, sorted file")
 K = 5
@@ -91,7 +90,7 @@ def test_the_sentence_names_the_largest_difference():
     )
     same = describe(figures.program_differences({"a": [0.5, 0], "b": [0.5, 0]}))
     assert (
-        same.sentence == "a and b agree within 1e-09 on all 2 queries. Means: 0.2500 and 0.2500."
+        same.sentence == "a and b agree within 1e-12 on all 2 queries. Means: 0.2500 and 0.2500."
     )
 
 
@@ -182,36 +181,13 @@ def test_names_are_not_markup():
     assert describe(figure).sentence.startswith("a<b> and k & m part")
 
 
-def test_the_figure_keeps_the_style():
-    figure = figures.program_differences({"a": np.zeros(40), "b": np.linspace(0.1, 1, 40)})
-    text = figure.to_json()
-    assert len(text) < 8_000
-    assert "bdata" not in text
-    assert figure.layout.height >= 400
-    assert figure.layout.xaxis.title.text == "query"
-    assert figure.layout.yaxis.title.text == "NDCG of the query"
-
-
-def test_the_figure_is_pure():
-    one, other = np.array([0.5, 0.25]), np.array([0.25, 0.5])
-    values = {"a": one, "b": other}
-    assert figures.program_differences(values) == figures.program_differences(values)
-    assert (one.tolist(), other.tolist()) == ([0.5, 0.25], [0.25, 0.5])
-
-
 MISFITS = [
     ([1, 2], "values must be a dict of two names, got a list"),
-    ({}, r"values must hold 2 entries, got 0: \[\]"),
     ({"a": [1]}, r"values must hold 2 entries, got 1: \['a'\]"),
-    ({"a": [1], "b": [1], "c": [1]}, "values must hold 2 entries, got 3"),
     ({"a": [1, 0], "b": [1]}, "values must be of equal length, got 2 and 1"),
     ({"a": [], "b": []}, r"values\['a'\] must hold one value for each query, got shape \(0,\)"),
-    ({"a": [1], "b": 0.5}, r"values\['b'\] must hold one value .* got shape \(\)"),
-    ({"a": [[1, 0]], "b": [1]}, r"values\['a'\] must hold one value .* got shape \(1, 2\)"),
     ({"a": [1], "b": ["x"]}, r"values\['b'\] must be numbers"),
-    ({"a": [1], "b": [None]}, r"values\['b'\] must be (numbers|finite)"),
     ({"a": [1, np.nan], "b": [1, 0]}, r"values\['a'\] must be finite, got nan for query 2"),
-    ({"a": [1, 0], "b": [np.inf, 0]}, r"values\['b'\] must be finite, got inf for query 1"),
 ]
 
 
@@ -251,7 +227,6 @@ def test_the_sorted_file_holds_the_same_documents():
 def test_the_data_is_the_same_each_time():
     for one, other in zip(example_data().values(), example_data().values(), strict=True):
         assert all((a == b).all() for a, b in zip(one, other, strict=True))
-    assert (example_data(seed=1)["ties"][0] != example_data()["ties"][0]).any()
 
 
 # ---------------------------------------------------------------- the programs
@@ -318,13 +293,6 @@ def test_the_flipped_ideal_is_that_of_the_query_at_the_other_end(key):
     assert values.max() > 1
 
 
-def test_flipping_is_right_for_one_query_only():
-    """The same line of code on a flat array: why nobody notices."""
-    grades = np.array([3, 2, 3, 0, 1])
-    assert (np.sort(grades)[::-1] == [3, 3, 2, 1, 0]).all()
-    assert idcg(np.sort(grades)[::-1]) == idcg(grades)
-
-
 def test_ids_as_text_are_the_same_values_elsewhere():
     y_true, y_score = example_data()["no ties"]
     values = PROGRAMS["ids sorted as text"](y_true, y_score, K)
@@ -377,7 +345,6 @@ def test_figure_and_table_in_every_state(model, data, first, second):
         assert title_of(view.figure) == "They agree on all 30 queries"
         assert rows == [["30 more, which agree", None, None, None]]
         return
-    assert ("yet" in title_of(view.figure)) == (abs(one.mean() - other.mean()) < NEAR)
     if len(parts) < 30:
         assert rows.pop()[0] == f"{30 - len(parts)} more, which agree"
     assert sorted(row[0] - 1 for row in rows) == parts
@@ -451,7 +418,7 @@ def test_mistakes_stay_hidden_where_nothing_is_relevant(model):
 
 def test_a_program_agrees_with_itself(model):
     view = model.view("ties", "ascending", "ascending")
-    assert view.sentence.startswith("ascending and ascending, again agree within 1e-09")
+    assert view.sentence.startswith("ascending and ascending, again agree within 1e-12")
 
 
 # ---------------------------------------------------------------- the explorer

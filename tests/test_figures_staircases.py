@@ -322,22 +322,6 @@ def test_each_document_is_a_line_with_its_name():
     assert len({look.dash for look in DOCUMENTS}) == 6
 
 
-def test_labels_never_cover_each_other():
-    figure = crossing_lines([0, 0.01, 0.02, 1, 1.01], [0] * 5, [1, 0, 2, 0, 1], 0, 1)
-    heights = sorted(note.y for note in figure.layout.annotations)
-    assert np.diff(heights).min() >= 0.1 * 1.01 - 1e-9
-    assert heights[0] == 0  # the lowest of each group stands at its line
-    assert heights[3] == 1
-
-
-def test_labels_that_are_pushed_together_stay_apart():
-    """Two groups that did not touch may do so once they have grown."""
-    ends = [0, 0.11, 0.12, 1]
-    figure = crossing_lines(ends, [0] * 4, [1, 0, 2, 0], 0, 1)
-    heights = [note.y for note in figure.layout.annotations]
-    assert np.diff(heights).min() >= 0.1 - 1e-9
-
-
 def test_crossings_below_the_cutoff_change_nothing():
     lines = [[0.9, 0.8, 0.3, 0.1], [0, 0, 0, 0.5], [3, 2, 1, 0]]
     figure = crossing_lines(*lines, 0, 1, k=2)
@@ -441,14 +425,3 @@ def test_every_crossing_and_what_it_does(documents, k):
 def test_lines_that_do_not_fit(arguments, error, message):
     with pytest.raises(error, match=message):
         crossing_lines(*arguments)
-
-
-def test_the_figures_keep_to_the_style():
-    for figure in (staircase(OF_C, -0.1, 1.1, at=0.3), crossing_lines(*LINES, -1, 2)):
-        words = describe(figure)
-        assert words.sentence.endswith(".")
-        assert {len(row) for row in words.rows} == {len(words.header)}
-        assert "bdata" not in figure.to_json()
-        axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
-        assert all(figure.layout[axis].title.text for axis in axes)
-    assert staircase(OF_C, -0.1, 1.1) == staircase(OF_C, -0.1, 1.1)
