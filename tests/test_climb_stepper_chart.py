@@ -7,11 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from helpers.course.explorers.climb_stepper.chart import (
-    Doc,
-    Moment,
-    ascent_step,
-)
+from helpers.course.explorers.climb_stepper.chart import Doc, Moment, ascent_step
 from helpers.datasets import ranking_data
 from helpers.figures.climb_curves import climb_curves
 from helpers.figures.describe import describe

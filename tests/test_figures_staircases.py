@@ -1,7 +1,6 @@
 """The staircase charts of notebook 11, against NDCG computed anew at each place."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -9,12 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.figures.describe import describe
-from helpers.figures.staircases import (
-    DOCUMENTS,
-    crossing_lines,
-    place_text,
-    staircase,
-)
+from helpers.figures.staircases import DOCUMENTS, crossing_lines, place_text, staircase
 from helpers.metrics import ndcg
 from helpers.tuning import Staircase, score_staircase
 from helpers.tuning import staircase as staircase_of
@@ -244,13 +238,9 @@ def test_what_is_drawn_is_ndcg(seed, low, width):
     ("arguments", "options", "error", "message"),
     [
         (([1, 2], 0, 1), {}, TypeError, "steps must be a Staircase, .* got list"),
-        ((OF_C, 1, 1), {}, ValueError, "low must be below high, got low=1 and high=1"),
         ((OF_C, 2, 1), {}, ValueError, "low must be below high, got low=2 and high=1"),
-        ((OF_C, "0", 1), {}, TypeError, "low must be a number, got '0'"),
         ((OF_C, 0, True), {}, TypeError, "high must be a number, got True"),
-        ((OF_C, 0, math.inf), {}, ValueError, "high must be a finite number, got inf"),
         ((OF_C, 0, 1), {"at": 1.2}, ValueError, "at must be from 0 to 1, the ends shown, got 1.2"),
-        ((OF_C, 0, 1), {"at": math.nan}, ValueError, "at must be from 0 to 1"),
     ],
 )
 def test_staircases_that_are_none(arguments, options, error, message):
@@ -407,19 +397,13 @@ def test_every_crossing_and_what_it_does(documents, k):
     ("arguments", "error", "message"),
     [
         (([1, 2], [0, 1], [1, 0], 0, 1), ValueError, "3 to 6 documents need .*got .* 2"),
-        (([1] * 7, [0] * 7, [1] * 7, 0, 1), ValueError, "3 to 6 documents need .* got .* 7"),
         (
             ([1, 2, 3], [0, 1], [1, 0, 0], 0, 1),
             ValueError,
             "need an intercept, a slope and a grade each, got .*'slopes': 2",
         ),
         (([1, 2, 3], [0, 1, 2], [0, 0, 0], 0, 1), ValueError, "grades must be 0 or more, and"),
-        (([1, 2, 3], [0, 1, 2], [-1, 0, 1], 0, 1), ValueError, r"got \[-1.0, 0.0, 1.0\]"),
-        (([1, 2, math.nan], [0, 1, 2], [1, 0, 0], 0, 1), ValueError, "intercepts must be finite"),
-        ((["a", "b", "c"], [0, 1, 2], [1, 0, 0], 0, 1), TypeError, "intercepts must hold real"),
         (([[1, 2, 3]], [0, 1, 2], [1, 0, 0], 0, 1), ValueError, r"of one query, .* got \(1, 3\)"),
-        ((*LINES, 1, 0), ValueError, "low must be below high"),
-        ((*LINES, 0, None), TypeError, "high must be a number, got None"),
     ],
 )
 def test_lines_that_do_not_fit(arguments, error, message):

@@ -148,10 +148,7 @@ def check_many_pairs(explorer, weights):
     assert [value for value, _ in drawn.values()] == pytest.approx(shares[0, 1:], abs=1e-6)
     header, rows = table(explorer)
     assert header == ["rank", "your discount", *NAMES]
-    assert rows["same verdict as yours"] == [
-        "",
-        *(escape(text) for _, text in drawn.values()),
-    ]
+    assert rows["same verdict as yours"] == ["", *(escape(text) for _, text in drawn.values())]
     equal = int((mine == 0).sum())
     assert rows["pairs that yours calls equal"][0] == str(equal)
     for i, name in enumerate(NAMES, start=1):

@@ -1,7 +1,7 @@
 """The chart of notebook 12 that compares losses: NDCG on validation, epoch by epoch."""
 
 from helpers.figures.numbers import cells, rounded
-from helpers.figures.style import OTHERS, check_entries, frame, metric_name
+from helpers.figures.style import OTHERS, check_entries, frame, metric_name, scatter
 from helpers.tuning.fitting import Fit
 
 MOST_FITS = 4
@@ -91,16 +91,14 @@ def _checked_fits(fits):
 
 def epoch_curve(numbers, values, name, look, **options):
     """Return a curve with a marker here and there: one for each epoch would hide the dashes."""
-    return dict(
-        type="scatter",
-        x=list(numbers),
-        y=rounded(values),
-        name=name,
-        mode="lines+markers",
+    return scatter(
+        list(numbers),
+        rounded(values),
+        name,
         line=dict(color=look.color, dash=look.dash, width=3.5),
         marker=dict(symbol=look.symbol, color=look.color, size=8, maxdisplayed=MOST_MARKERS),
-        hovertemplate=f"epoch %{{x}}, {name}: %{{y:.4f}}<extra></extra>",
         **options,
+        hover=f"epoch %{{x}}, {name}: %{{y:.4f}}",
     )
 
 

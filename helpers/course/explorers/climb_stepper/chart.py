@@ -14,6 +14,7 @@ from helpers.figures.style import (
     Look,
     frame,
     metric_name,
+    scatter,
 )
 from helpers.metrics.checks import SAME_VALUE
 from helpers.tuning import Row
@@ -143,15 +144,13 @@ def _curves(moment):
     size[number] = 16
     x = [row.number for row in history]
     curves = [
-        dict(
-            type="scatter",
-            x=x,
-            y=rounded(getattr(row, part) for row in history),
-            name=name,
-            mode="lines+markers",
+        scatter(
+            x,
+            rounded(getattr(row, part) for row in history),
+            name,
             line=dict(color=look.color, dash=look.dash, width=3),
             marker=dict(color=look.color, symbol=look.symbol, size=size, opacity=1),
-            hovertemplate=f"{name}, pass %{{x}}: %{{y:.4f}}<extra></extra>",
+            hover=f"{name}, pass %{{x}}: %{{y:.4f}}",
         )
         for name, part, look in (
             ("training", "train", TRAINING),
@@ -207,15 +206,13 @@ def _weight_traces(moment):
     diamond = dict(
         symbol="diamond", size=9, color="rgba(255,255,255,0.9)", line=dict(color=INK, width=2)
     )
-    generating = dict(
-        type="scatter",
-        x=rounded(moment.generating),
-        y=places,
-        name="generating",
-        mode="markers",
+    generating = scatter(
+        rounded(moment.generating),
+        places,
+        "generating",
         marker=diamond,
-        hovertemplate="generating: %{x:.4f}<extra></extra>",
         **axes,
+        hover="generating: %{x:.4f}",
     )
     return [bars, generating]
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from helpers.figures.marks import UPRIGHT, box, hatching, note, vertical
 from helpers.figures.numbers import DIGITS, rounded
-from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame
+from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame, scatter
 
 NAMES = ("A", "B")
 NEITHER = "="
@@ -131,12 +131,7 @@ def who_wins(match):
     bars = [_bars(first, 0, match.k), _bars(second, 1, match.k)]
     right = [_map(match.wins), _borders(match.wins), _letters(match.wins)]
     figure = ([*bars, *right], layout)
-    return frame(
-        figure,
-        title=_finding(match),
-        sentence=_sentence(match),
-        table=_table(match),
-    )
+    return frame(figure, title=_finding(match), sentence=_sentence(match), table=_table(match))
 
 
 # --- left: the ranks ------------------------------------------------------------------
@@ -173,10 +168,7 @@ def _left_axes(match):
     ticks = [round(i * STEP, 1) for i in range(steps + 1)]
     return dict(
         xaxis=dict(
-            domain=LEFT,
-            title_text="rank",
-            range=[0.5, n + 0.5],
-            tickvals=list(range(1, n + 1)),
+            domain=LEFT, title_text="rank", range=[0.5, n + 0.5], tickvals=list(range(1, n + 1))
         ),
         yaxis=dict(
             title_text="share of the ideal",
@@ -226,14 +218,11 @@ def _map(wins):
 def _letters(wins):
     """Write the winner once into each run: a letter in every cell takes long to draw."""
     runs = wins.runs
-    return dict(
-        type="scatter",
-        x=[run.middle for run in runs],
-        y=[run.k for run in runs],
+    return scatter(
+        [run.middle for run in runs],
+        [run.k for run in runs],
         text=[run.letter for run in runs],
-        mode="text",
         textfont=dict(size=17, color=INK),
-        hoverinfo="skip",
         showlegend=False,
         **ON_THE_RIGHT,
     )
@@ -242,13 +231,10 @@ def _letters(wins):
 def _borders(wins):
     """Draw a line where the winner of a row changes, so that color is not alone."""
     runs = [run for run in wins.runs if run.left > wins.bases[0]]
-    return dict(
-        type="scatter",
-        x=[x for run in runs for x in (run.left, run.left, None)],
-        y=[y for run in runs for y in (run.k - 0.5, run.k + 0.5, None)],
-        mode="lines",
+    return scatter(
+        [x for run in runs for x in (run.left, run.left, None)],
+        [y for run in runs for y in (run.k - 0.5, run.k + 0.5, None)],
         line=dict(color=INK, width=2),
-        hoverinfo="skip",
         showlegend=False,
         **ON_THE_RIGHT,
     )

@@ -14,6 +14,7 @@ from helpers.figures.style import (
     VERMILLION,
     Look,
     frame,
+    scatter,
     side_by_side,
 )
 
@@ -145,10 +146,7 @@ def _dots(now):
     So both are seen where they have the same value.
     """
     right = [(now.validation, VALIDATION), (now.train, TRAINING)]
-    return [
-        _dot(now.number, [(now.loss, TRAINING)]),
-        _dot(now.number, right, **ON_THE_RIGHT),
-    ]
+    return [_dot(now.number, [(now.loss, TRAINING)]), _dot(now.number, right, **ON_THE_RIGHT)]
 
 
 def _dot(number, shown, **options):
@@ -185,14 +183,11 @@ def _level_lines(levels, x_range):
     """
     (left, right), pairs = x_range, list(levels.values())
     return [
-        dict(
-            type="scatter",
-            x=[left, right, right, None] * len(pairs),
-            y=[y for pair in pairs for y in (*rounded([pair[i], pair[i], pair[1]]), None)],
-            mode="lines",
+        scatter(
+            [left, right, right, None] * len(pairs),
+            [y for pair in pairs for y in (*rounded([pair[i], pair[i], pair[1]]), None)],
             line=dict(color=look.color, dash=look.dash, width=1.5),
             showlegend=False,
-            hoverinfo="skip",
             **ON_THE_RIGHT,
         )
         for i, look in enumerate((TRAINING, VALIDATION))

@@ -16,6 +16,7 @@ from helpers.figures.style import (
     PURPLE,
     VERMILLION,
     frame,
+    scatter,
     side_by_side,
 )
 
@@ -240,16 +241,14 @@ def _right_panel(ranked, outcomes):
 
 
 def _level(name, value, outcomes, color, dash, width):
-    return dict(
-        type="scatter",
+    return scatter(
+        [0, _last_draw(outcomes)],
+        rounded([value] * 2),
+        name,
         **ON_THE_RIGHT,
-        x=[0, _last_draw(outcomes)],
-        y=rounded([value] * 2),
-        name=name,
         showlegend=False,
-        mode="lines",
         line=dict(color=color, dash=dash, width=width),
-        hovertemplate=f"{name}: %{{y:.4f}}<extra></extra>",
+        hover=f"{name}: %{{y:.4f}}",
     )
 
 
@@ -275,15 +274,13 @@ def _dots(outcomes):
 
 def _running_mean(outcomes):
     counts, means = outcomes.running
-    return dict(
-        type="scatter",
+    return scatter(
+        counts or [None],
+        means or [None],
+        "their mean so far",
         **ON_THE_RIGHT,
-        x=counts or [None],
-        y=means or [None],
-        name="their mean so far",
-        mode="lines",
         line=dict(color=VERMILLION, width=3),
-        hovertemplate="mean of %{x}: %{y:.4f}<extra></extra>",
+        hover="mean of %{x}: %{y:.4f}",
     )
 
 
@@ -292,17 +289,15 @@ def _ring(ranked, outcomes):
     if ranked.draw is None:
         return []
     return [
-        dict(
-            type="scatter",
+        scatter(
+            [ranked.draw],
+            rounded([outcomes.draws[ranked.draw - 1]]),
+            ranked.name,
             **ON_THE_RIGHT,
-            x=[ranked.draw],
-            y=rounded([outcomes.draws[ranked.draw - 1]]),
-            name=ranked.name,
             showlegend=False,
-            mode="markers",
             marker=dict(color=INK, symbol="circle-open", size=15, line=dict(width=2.5)),
             cliponaxis=False,
-            hovertemplate="%{y:.4f}<extra></extra>",
+            hover="%{y:.4f}",
         )
     ]
 
