@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
+from stage import layout, table, title
 
 from helpers.course.explorers.duel.chart import gain_text
 from helpers.course.explorers.duel.model import PAIRS, TENTHS, duel, margin
@@ -29,25 +30,12 @@ def _explorer():
     return duel()
 
 
-def layout(explorer):
-    return explorer.stage.figure["layout"]
-
-
-def title(explorer):
-    return layout(explorer)["title"]["text"].replace("<br>", " ")
-
-
 def bars(explorer):
     return explorer.stage.figure["data"][:2]
 
 
 def win_map(explorer):
     return explorer.stage.figure["data"][2]
-
-
-def table(explorer):
-    cells = re.findall(r"<tr>(<td>.*?)</tr>", explorer.stage.table)
-    return [re.findall(r"<td>(.*?)</td>", row) for row in cells]
 
 
 def closed_form(b, grade):

@@ -1,11 +1,11 @@
 """Does a lower loss mean a better ranking?, of notebook 12, without a browser."""
 
 import json
-import re
 import sys
 
 import numpy as np
 import pytest
+from stage import layout, notes, table, title, trace, traces
 
 from helpers.course.explorers.epoch_slider.chart import loss_and_ndcg
 from helpers.course.explorers.epoch_slider.model import EPOCHS, LOSSES, EpochSlider, epoch_slider
@@ -22,26 +22,12 @@ def _explorer():
     return epoch_slider()
 
 
-def title(explorer):
-    return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
-
-
 def history_of(explorer, data, loss):
     return explorer.declaration.view.__self__.history(data, loss)
 
 
-def curve(explorer, name):
-    (trace,) = (t for t in explorer.stage.figure["data"] if t.get("name") == name)
-    return trace["y"]
-
-
 def dots(explorer):
-    return [(t["x"], t["y"]) for t in explorer.stage.figure["data"][-2:]]
-
-
-def table(explorer):
-    rows = re.findall(r"<tr>(<td>.*?)</tr>", explorer.stage.table)
-    return [re.findall(r"<td>(.*?)</td>", row) for row in rows]
+    return [(t["x"], t["y"]) for t in traces(explorer)[-2:]]
 
 
 # --- an independent computation -------------------------------------------------------
@@ -84,9 +70,9 @@ def test_every_state(explorer, data, loss):
         scores = linear_scores(made.train.X, now.w) + now.b
         lost = BY_HAND[loss](made.train.y, scores)
         train, held = value(made.train, now.w), value(made.validation, now.w)
-        assert curve(explorer, "loss")[epoch] == pytest.approx(lost, abs=2e-6)
-        assert curve(explorer, "training queries")[epoch] == pytest.approx(train, abs=2e-6)
-        assert curve(explorer, "validation queries")[epoch] == pytest.approx(held, abs=2e-6)
+        assert trace(explorer, "loss")["y"][epoch] == pytest.approx(lost, abs=2e-6)
+        assert trace(explorer, "training queries")["y"][epoch] == pytest.approx(train, abs=2e-6)
+        assert trace(explorer, "validation queries")["y"][epoch] == pytest.approx(held, abs=2e-6)
         check_marks(explorer, epoch, lost, train, held)
         assert table(explorer)[epoch] == [str(epoch), *(f"{x:.4f}" for x in (lost, train, held))]
     assert len(json.dumps(explorer.stage.get_state(["figure", "sentence", "table"]))) < 20_000
@@ -96,14 +82,14 @@ def check_marks(explorer, epoch, lost, train, held):
     left, right = dots(explorer)
     assert left == ([epoch], pytest.approx([lost], abs=2e-6))
     assert right == ([epoch] * 2, pytest.approx([held, train], abs=2e-6))
-    layout = explorer.stage.figure["layout"]
-    assert [s["x0"] for s in layout["shapes"]] == [epoch] * 2
-    assert f"epoch {epoch}" in [note["text"] for note in layout["annotations"]]
-    low, high = layout["yaxis"]["range"]
-    assert low < (np.log10(lost) if layout["yaxis"].get("type") == "log" else lost) < high
-    low, high = layout["yaxis2"]["range"]
-    shown = [trace for trace in explorer.stage.figure["data"] if trace.get("xaxis") == "x2"]
-    assert all(low < y < high for trace in shown for y in trace["y"] if y is not None)
+    assert [s["x0"] for s in layout(explorer)["shapes"]] == [epoch] * 2
+    assert f"epoch {epoch}" in notes(explorer)
+    axis = layout(explorer)["yaxis"]
+    low, high = axis["range"]
+    assert low < (np.log10(lost) if axis.get("type") == "log" else lost) < high
+    low, high = layout(explorer)["yaxis2"]["range"]
+    shown = [y for t in traces(explorer) if t.get("xaxis") == "x2" for y in t["y"]]
+    assert all(low < y < high for y in shown if y is not None)
 
 
 @pytest.mark.parametrize("data", DATA)
@@ -130,8 +116,7 @@ def test_levels(explorer, data):
     assert random[2:] == [f"{history[0].train:.4f}", f"{history[0].validation:.4f}"]
     assert truth[:2] == ["generating weights", ""]
     assert truth[2:] == [f"{value(part, made.weights):.4f}" for part in parts]
-    names = [n["text"] for n in explorer.stage.figure["layout"]["annotations"]]
-    assert names == ["random", "generating<br>weights", "epoch 60"]
+    assert notes(explorer) == ["random", "generating<br>weights", "epoch 60"]
 
 
 # --- words and axis -------------------------------------------------------------------
@@ -220,7 +205,7 @@ def test_only_lambdarank_may_rise_and_it_says_so(explorer, data):
         steps = np.diff([epoch.loss for epoch in history_of(explorer, data, loss)])
         assert (steps > 1e-9).any() == (loss == "lambdarank")
         explorer.set(data=data, loss=loss)
-        axis = explorer.stage.figure["layout"]["yaxis"]["title"]["text"].replace("\u00a0", " ")
+        axis = layout(explorer)["yaxis"]["title"]["text"].replace("\u00a0", " ")
         assert ("(may rise)" in axis) == (loss == "lambdarank")
         assert ("may\u00a0rise" in explorer.stage.sentence) == (loss == "lambdarank")
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stage import title
 from traitlets import TraitError
 
 from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreement_bars
@@ -50,10 +51,6 @@ def text_of(weights):
 def rule_of(weights):
     """Return the discount that a pad stands for."""
     return lambda _ranks: np.array(weights) / 100
-
-
-def title(explorer):
-    return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
 
 
 def bars(explorer):

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from stage import notes, title, trace, traces
 
 from helpers import figures
 from helpers.course.explorers import tie_shuffler
@@ -46,22 +47,14 @@ def draw(explorer):
     buttons(explorer)["Break the ties once"].click()
 
 
-def title(explorer):
-    return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
-
-
-def traces(explorer):
-    return {trace["name"]: trace for trace in explorer.stage.figure["data"]}
-
-
 def level(explorer, name):
-    first, last = traces(explorer)[name]["y"]
+    first, last = trace(explorer, name)["y"]
     assert first == last
     return first
 
 
 def dots(explorer):
-    return [y for y in traces(explorer)["one random order"]["y"] if y is not None]
+    return [y for y in trace(explorer, "one random order")["y"] if y is not None]
 
 
 def frames(explorer):
@@ -72,10 +65,6 @@ def frames(explorer):
         for s in shapes
         if s["type"] == "rect" and s["xref"] == "x"
     ]
-
-
-def notes(explorer):
-    return [note["text"] for note in explorer.stage.figure["layout"]["annotations"]]
 
 
 def table(explorer):
@@ -264,7 +253,9 @@ def check_nothing_else(explorer, state):
     """Before the first draw there is one level, and one value in all the words."""
     names = {value: name for name, value in CONVENTIONS.items()}
     shown = names[state["convention"]]
-    assert set(names.values()) & {*traces(explorer)} - {"one random order"} == {shown}
+    assert set(names.values()) & {t["name"] for t in traces(explorer)} - {"one random order"} == {
+        shown
+    }
     [(name, (value, _))] = table(explorer).items()
     assert name == shown
     assert level(explorer, name) == pytest.approx(float(value), abs=5.1e-5)
@@ -278,9 +269,9 @@ def check_nothing_else(explorer, state):
 def check_draws(explorer, state):
     drawn, n = dots(explorer), state["draws"]
     assert len(drawn) == n
-    dots_trace = traces(explorer)["one random order"]
+    dots_trace = trace(explorer, "one random order")
     assert (dots_trace["x0"], dots_trace["dx"]) == (1, 1)
-    means = traces(explorer)["their mean so far"]
+    means = trace(explorer, "their mean so far")
     assert (means["x"][-1], len(means["x"])) == (n or None, max(1, min(n, len(means["x"]))))
     assert len(means["x"]) <= 150
     if not n:
@@ -298,7 +289,7 @@ def check_draws(explorer, state):
 def check_list(explorer, state):
     """The bars sum to the value above them, which is that of the convention."""
     model, layout = explorer.declaration.view.__self__, explorer.stage.figure["layout"]
-    bars = traces(explorer)["contribution"]["y"]
+    bars = trace(explorer, "contribution")["y"]
     value = sum(bars) / idcg(model.grades, k=model.k)
     assert f"NDCG@{model.k} = {value:.4f}" in explorer.stage.sentence
     expected = {
@@ -315,7 +306,7 @@ def check_list(explorer, state):
     assert cut == ([f"k = {model.k}"] if model.k < len(model.grades) else [])
     places = [shape["x0"] for shape in layout.get("shapes", []) if shape["type"] == "line"]
     assert places == [model.k + 0.5] * len(cut)
-    rings = [t for t in explorer.stage.figure["data"] if t["name"].startswith("random order")]
+    rings = [t for t in traces(explorer) if t["name"].startswith("random order")]
     if state["convention"] == "random":
         assert rings[0]["x"] == [state["draws"]]
         assert rings[0]["y"][0] == pytest.approx(dots(explorer)[-1], abs=6e-5)
@@ -350,7 +341,7 @@ def test_rounding_ties():
 def test_a_tied_group_shares_its_ranks():
     explorer = make("five")
     explorer.set(convention="average")
-    bars = traces(explorer)["contribution"]
+    bars = trace(explorer, "contribution")
     discounts = 1 / np.log2(np.arange(2, 7))
     expected = [2 * discounts[0], *(1.0 * discounts[1:4]), 1 * discounts[4]]
     assert bars["y"] == pytest.approx(expected, abs=1e-6)
@@ -360,7 +351,7 @@ def test_a_tied_group_shares_its_ranks():
     assert list(axis["tickvals"]) == [1, 3, 5]
     assert list(axis["ticktext"]) == ["D1<br>2", "D2, D3, D4<br>mean 1", "D5<br>1"]
     explorer.set(convention="stable")
-    assert set(traces(explorer)["contribution"]["marker"]["pattern"]["shape"]) == {""}
+    assert set(trace(explorer, "contribution")["marker"]["pattern"]["shape"]) == {""}
 
 
 def test_many_documents_show_their_grades():

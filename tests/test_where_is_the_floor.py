@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from stage import layout, table, title
 
 from helpers.course.explorers import where_is_the_floor
 from helpers.course.explorers.where_is_the_floor.chart import GUIDE
@@ -27,14 +28,6 @@ def _explorer():
     return where_is_the_floor()
 
 
-def layout(explorer):
-    return explorer.stage.figure["layout"]
-
-
-def title(explorer):
-    return layout(explorer)["title"]["text"]
-
-
 def bars(explorer):
     return {trace["name"]: trace for trace in explorer.stage.figure["data"]}
 
@@ -52,10 +45,6 @@ def lines(explorer):
     shapes = [shape for shape in layout(explorer)["shapes"] if shape["type"] == "line"]
     assert all(shape["x0"] == shape["x1"] for shape in shapes)
     return dict(zip(["yours", "floor", "random", "ideal"], shapes, strict=True))
-
-
-def table(explorer):
-    return re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", explorer.stage.table)
 
 
 def values(explorer):
