@@ -277,6 +277,10 @@ def check_draws(explorer, state):
     if not n:
         return
     assert means["y"][-1] == pytest.approx(np.mean(drawn), abs=5.1e-5)
+    if n > 1:
+        error = np.std(drawn, ddof=1) / n**0.5
+        shown = table(explorer)[f"mean of {n} random orders"][1]
+        assert float(shown) == pytest.approx(error, abs=6e-5)
     for count, mean in zip(means["x"], means["y"], strict=True):
         assert mean == pytest.approx(np.mean(drawn[:count]), abs=5.1e-5)
     worst, best = (float(table(explorer)[f"{which} order"][0]) for which in ("worst", "best"))
