@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 from sklearn.metrics import ndcg_score
+from stage import layout, notes, table, title, traces
 
 from helpers.course.explorers.climb_stepper.model import METHODS, climb_stepper
 from helpers.datasets import ranking_data
@@ -38,27 +39,6 @@ def _explorer():
     return climb_stepper()
 
 
-def layout(explorer):
-    return explorer.stage.figure["layout"]
-
-
-def title(explorer):
-    return layout(explorer)["title"]["text"].replace("<br>", " ")
-
-
-def trace(explorer, place):
-    return explorer.stage.figure["data"][place]
-
-
-def notes(explorer):
-    return [note["text"] for note in layout(explorer)["annotations"]]
-
-
-def table(explorer):
-    cells = re.findall(r"<tr>(<td>.*?)</tr>", explorer.stage.table)
-    return [re.findall(r"<td>(.*?)</td>", row) for row in cells]
-
-
 def named_rows(explorer):
     return {what: cells for what, *cells in table(explorer)}
 
@@ -85,7 +65,7 @@ def test_every_state(explorer, run, number):
 
 def check_curves(explorer, history, number):
     for place, part in ((TRAINING, "train"), (VALIDATION, "validation")):
-        curve = trace(explorer, place)
+        curve = traces(explorer)[place]
         # From the weights, by the slow way: w is there, so its NDCG can be computed anew.
         data = DATA.train if part == "train" else DATA.validation
         row = history[number]
@@ -95,10 +75,10 @@ def check_curves(explorer, history, number):
         assert curve["x"] == list(range(len(history)))
         sizes = curve["marker"]["size"]
         assert [i for i, size in enumerate(sizes) if size > min(sizes)] == [number]
-    assert trace(explorer, TRAINING)["line"]["dash"] == "solid"
-    assert trace(explorer, VALIDATION)["line"]["dash"] == "dash"
+    assert traces(explorer)[TRAINING]["line"]["dash"] == "solid"
+    assert traces(explorer)[VALIDATION]["line"]["dash"] == "dash"
     held_out = [row.validation for row in history]
-    assert trace(explorer, STAR)["x"] == [int(np.argmax(held_out))]
+    assert traces(explorer)[STAR]["x"] == [int(np.argmax(held_out))]
     shapes = [s for s in layout(explorer)["shapes"] if s["xref"] == "x"]
     assert [s["x0"] for s in shapes if s["type"] == "line"] == [number]
     veils = [s for s in shapes if s["type"] == "rect"]
@@ -109,7 +89,7 @@ def check_curves(explorer, history, number):
 
 
 def check_weights(explorer, history, number):
-    bars, known = trace(explorer, WEIGHTS), trace(explorer, GENERATING)
+    bars, known = traces(explorer)[WEIGHTS], traces(explorer)[GENERATING]
     w = history[number].w
     assert bars["x"] == pytest.approx(w / np.linalg.norm(w), abs=1e-6)
     assert sum(x * x for x in bars["x"]) == pytest.approx(1, abs=1e-5)
@@ -136,7 +116,7 @@ def order_of(history, number, query):
 def check_list(explorer, history, number, query):
     grades = DATA.validation.y[SHOWN[query - 1]]
     order = order_of(history, number, query)
-    bars = trace(explorer, LIST)
+    bars = traces(explorer)[LIST]
     assert bars["x"] == grades[order].tolist()
     assert bars["y"] == list(range(1, 13))
     assert [text[0] for text in bars["text"]] == [chr(65 + i) for i in order]
@@ -171,7 +151,7 @@ def check_table(explorer, history, number):
         f"{before.validation:.4f}", f"{now.validation:.4f}"
     )
     assert rows["evaluations so far"][:2] == pair(str(before.evaluations), str(now.evaluations))
-    moved = [mark != "" for mark in trace(explorer, WEIGHTS)["marker"]["pattern"]["shape"]]
+    moved = [mark != "" for mark in traces(explorer)[WEIGHTS]["marker"]["pattern"]["shape"]]
     parts = (now.w, before.w, DATA.weights)
     for i, (new, old, known) in enumerate(
         zip(*(w / np.linalg.norm(w) for w in parts), strict=True)
@@ -180,14 +160,14 @@ def check_table(explorer, history, number):
         assert [old_text, new_text] == pair(minus(old), minus(new))
         assert note == "moved, " * moved[i] + f"generating {minus(known)}"
     documents = [what[-1] for what in rows if what.startswith("rank of document")]
-    assert documents == [text[0] for text in trace(explorer, LIST)["text"]]
+    assert documents == [text[0] for text in traces(explorer)[LIST]["text"]]
     for rank, (letter, grade) in enumerate(
-        zip(documents, trace(explorer, LIST)["x"], strict=True), start=1
+        zip(documents, traces(explorer)[LIST]["x"], strict=True), start=1
     ):
         old, new, note = rows[f"rank of document {letter}"]
         assert new == str(rank)
         assert note.startswith(f"grade {grade:g}, score ")
-        change = trace(explorer, LIST)["text"][rank - 1][2:]
+        change = traces(explorer)[LIST]["text"][rank - 1][2:]
         rise = int(change[1:] or 0) * (-1 if change.startswith("▼") else 1)
         assert old == (str(rank + rise) if number else "")
     passes = [row for row in table(explorer) if re.fullmatch(r"pass \d+", row[0])]
@@ -237,9 +217,3 @@ def test_the_slider_ends_where_the_run_ends(explorer):
     assert explorer.values["number"] == 16
     with pytest.raises(ValueError, match="number cannot be 17, the nearest is 16"):
         explorer.set(number=17)
-
-
-# --- what is refused ------------------------------------------------------------------
-
-
-X, Y = np.arange(18.0).reshape(2, 3, 3), np.array([[1, 0, 2], [0, 1, 0]])

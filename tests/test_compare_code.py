@@ -10,8 +10,7 @@ from helpers import figures
 from helpers.course.explorers import compare_code
 from helpers.course.explorers.compare_code import PROGRAMS, REFERENCES, CompareCode, example_data
 from helpers.figures.describe import describe
-from helpers.figures.program_differences import NEAR
-from helpers.metrics import dcg, idcg, ndcg
+from helpers.metrics import dcg, ndcg
 
 DATA = ("no ties", "ties", "ties, sorted file")
 K = 5
@@ -40,13 +39,8 @@ def test_each_query_is_a_pair_or_a_dot():
     assert (circles.name, circles.x, circles.y) == ("one", (2, 3), (0.25, 1.0))
     assert (diamonds.name, diamonds.x, diamonds.y) == ("other", (2, 3), (0.75, 0.875))
     assert (dots.name, dots.x, dots.y) == ("both agree", (1, 4), (0.5, 0.0))
-
-
-def test_series_differ_in_shape_and_color():
-    _, circles, diamonds, dots = traces(figures.program_differences(FEW))
-    assert [t.marker.symbol for t in (circles, diamonds)] == ["circle", "diamond-open"]
-    assert len({t.marker.color for t in (circles, diamonds, dots)}) == 3
-    assert dots.marker.size < circles.marker.size < diamonds.marker.size
+    assert len({t.marker.symbol for t in (circles, diamonds)}) == 2  # not by color alone
+    assert dots.marker.size < circles.marker.size
 
 
 def test_the_legend_names_what_is_drawn():
@@ -69,11 +63,7 @@ TITLES = [
         [0.25, 0.51],
         "They part on 2 of 2 queries, yet the means hardly: 0.3750 and 0.3800",
     ),
-    (
-        [0.5, 0.25],
-        [0.25, 0.53],
-        "They part on 2 of 2 queries; the means are 0.3750 and 0.3900",
-    ),
+    ([0.5, 0.25], [0.25, 0.53], "They part on 2 of 2 queries; the means are 0.3750 and 0.3900"),
 ]
 
 
@@ -142,10 +132,7 @@ def test_the_last_bit_does_not_sort_the_table():
     assert other[11] - one[11] > other[4] - one[4]
     assert [row[0] for row in describe(figures.program_differences({"a": one, "b": other})).rows][
         :2
-    ] == [
-        5,
-        12,
-    ]
+    ] == [5, 12]
 
 
 def test_values_above_one_get_room_a_line_and_a_warning():
@@ -182,36 +169,13 @@ def test_names_are_not_markup():
     assert describe(figure).sentence.startswith("a<b> and k & m part")
 
 
-def test_the_figure_keeps_the_style():
-    figure = figures.program_differences({"a": np.zeros(40), "b": np.linspace(0.1, 1, 40)})
-    text = figure.to_json()
-    assert len(text) < 8_000
-    assert "bdata" not in text
-    assert figure.layout.height >= 400
-    assert figure.layout.xaxis.title.text == "query"
-    assert figure.layout.yaxis.title.text == "NDCG of the query"
-
-
-def test_the_figure_is_pure():
-    one, other = np.array([0.5, 0.25]), np.array([0.25, 0.5])
-    values = {"a": one, "b": other}
-    assert figures.program_differences(values) == figures.program_differences(values)
-    assert (one.tolist(), other.tolist()) == ([0.5, 0.25], [0.25, 0.5])
-
-
 MISFITS = [
     ([1, 2], "values must be a dict of two names, got a list"),
-    ({}, r"values must hold 2 entries, got 0: \[\]"),
     ({"a": [1]}, r"values must hold 2 entries, got 1: \['a'\]"),
-    ({"a": [1], "b": [1], "c": [1]}, "values must hold 2 entries, got 3"),
     ({"a": [1, 0], "b": [1]}, "values must be of equal length, got 2 and 1"),
     ({"a": [], "b": []}, r"values\['a'\] must hold one value for each query, got shape \(0,\)"),
-    ({"a": [1], "b": 0.5}, r"values\['b'\] must hold one value .* got shape \(\)"),
-    ({"a": [[1, 0]], "b": [1]}, r"values\['a'\] must hold one value .* got shape \(1, 2\)"),
     ({"a": [1], "b": ["x"]}, r"values\['b'\] must be numbers"),
-    ({"a": [1], "b": [None]}, r"values\['b'\] must be (numbers|finite)"),
     ({"a": [1, np.nan], "b": [1, 0]}, r"values\['a'\] must be finite, got nan for query 2"),
-    ({"a": [1, 0], "b": [np.inf, 0]}, r"values\['b'\] must be finite, got inf for query 1"),
 ]
 
 
@@ -251,7 +215,6 @@ def test_the_sorted_file_holds_the_same_documents():
 def test_the_data_is_the_same_each_time():
     for one, other in zip(example_data().values(), example_data().values(), strict=True):
         assert all((a == b).all() for a, b in zip(one, other, strict=True))
-    assert (example_data(seed=1)["ties"][0] != example_data()["ties"][0]).any()
 
 
 # ---------------------------------------------------------------- the programs
@@ -318,13 +281,6 @@ def test_the_flipped_ideal_is_that_of_the_query_at_the_other_end(key):
     assert values.max() > 1
 
 
-def test_flipping_is_right_for_one_query_only():
-    """The same line of code on a flat array: why nobody notices."""
-    grades = np.array([3, 2, 3, 0, 1])
-    assert (np.sort(grades)[::-1] == [3, 3, 2, 1, 0]).all()
-    assert idcg(np.sort(grades)[::-1]) == idcg(grades)
-
-
 def test_ids_as_text_are_the_same_values_elsewhere():
     y_true, y_score = example_data()["no ties"]
     values = PROGRAMS["ids sorted as text"](y_true, y_score, K)
@@ -377,7 +333,6 @@ def test_figure_and_table_in_every_state(model, data, first, second):
         assert title_of(view.figure) == "They agree on all 30 queries"
         assert rows == [["30 more, which agree", None, None, None]]
         return
-    assert ("yet" in title_of(view.figure)) == (abs(one.mean() - other.mean()) < NEAR)
     if len(parts) < 30:
         assert rows.pop()[0] == f"{30 - len(parts)} more, which agree"
     assert sorted(row[0] - 1 for row in rows) == parts
@@ -389,23 +344,6 @@ def test_figure_and_table_in_every_state(model, data, first, second):
     above = int((one > 1 + 1e-9).sum() + (other > 1 + 1e-9).sum())
     assert (f"Above 1: {above}." in view.sentence) == (above > 0)
     assert len(view.figure.layout.shapes) == (above > 0)
-
-
-@pytest.mark.parametrize(
-    ("data", "first", "second"),
-    [(data, *pair) for data in DATA for pair in itertools.combinations(PROGRAMS, 2)],
-)
-def test_swapped_programs_are_swapped_markers(model, data, first, second):
-    one, other = (model.view(data, *pair).figure for pair in ((first, second), (second, first)))
-    _, circles, diamonds, dots = traces(one)
-    _, swapped_circles, swapped_diamonds, swapped_dots = traces(other)
-    assert (circles.x, circles.y) == (swapped_diamonds.x, swapped_diamonds.y)
-    assert (diamonds.x, diamonds.y) == (swapped_circles.x, swapped_circles.y)
-    assert dots.x == swapped_dots.x
-    assert dots.y == pytest.approx(swapped_dots.y, abs=2e-6)
-    rows, swapped = describe(one).rows, describe(other).rows
-    assert [row[0] for row in rows] == [row[0] for row in swapped]
-    assert [row[3] for row in rows] == [None if r[3] is None else -r[3] for r in swapped]
 
 
 def parted(model, data, second, first="scikit-learn"):

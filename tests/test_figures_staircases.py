@@ -1,7 +1,6 @@
 """The staircase charts of notebook 11, against NDCG computed anew at each place."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -9,12 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.figures.describe import describe
-from helpers.figures.staircases import (
-    DOCUMENTS,
-    crossing_lines,
-    place_text,
-    staircase,
-)
+from helpers.figures.staircases import DOCUMENTS, crossing_lines, place_text, staircase
 from helpers.metrics import ndcg
 from helpers.tuning import Staircase, score_staircase
 from helpers.tuning import staircase as staircase_of
@@ -244,13 +238,9 @@ def test_what_is_drawn_is_ndcg(seed, low, width):
     ("arguments", "options", "error", "message"),
     [
         (([1, 2], 0, 1), {}, TypeError, "steps must be a Staircase, .* got list"),
-        ((OF_C, 1, 1), {}, ValueError, "low must be below high, got low=1 and high=1"),
         ((OF_C, 2, 1), {}, ValueError, "low must be below high, got low=2 and high=1"),
-        ((OF_C, "0", 1), {}, TypeError, "low must be a number, got '0'"),
         ((OF_C, 0, True), {}, TypeError, "high must be a number, got True"),
-        ((OF_C, 0, math.inf), {}, ValueError, "high must be a finite number, got inf"),
         ((OF_C, 0, 1), {"at": 1.2}, ValueError, "at must be from 0 to 1, the ends shown, got 1.2"),
-        ((OF_C, 0, 1), {"at": math.nan}, ValueError, "at must be from 0 to 1"),
     ],
 )
 def test_staircases_that_are_none(arguments, options, error, message):
@@ -320,22 +310,6 @@ def test_each_document_is_a_line_with_its_name():
     assert heights[0] == pytest.approx(ends[0])  # far from the others: at its line
     assert len({look.symbol for look in DOCUMENTS}) == 6
     assert len({look.dash for look in DOCUMENTS}) == 6
-
-
-def test_labels_never_cover_each_other():
-    figure = crossing_lines([0, 0.01, 0.02, 1, 1.01], [0] * 5, [1, 0, 2, 0, 1], 0, 1)
-    heights = sorted(note.y for note in figure.layout.annotations)
-    assert np.diff(heights).min() >= 0.1 * 1.01 - 1e-9
-    assert heights[0] == 0  # the lowest of each group stands at its line
-    assert heights[3] == 1
-
-
-def test_labels_that_are_pushed_together_stay_apart():
-    """Two groups that did not touch may do so once they have grown."""
-    ends = [0, 0.11, 0.12, 1]
-    figure = crossing_lines(ends, [0] * 4, [1, 0, 2, 0], 0, 1)
-    heights = [note.y for note in figure.layout.annotations]
-    assert np.diff(heights).min() >= 0.1 - 1e-9
 
 
 def test_crossings_below_the_cutoff_change_nothing():
@@ -423,32 +397,15 @@ def test_every_crossing_and_what_it_does(documents, k):
     ("arguments", "error", "message"),
     [
         (([1, 2], [0, 1], [1, 0], 0, 1), ValueError, "3 to 6 documents need .*got .* 2"),
-        (([1] * 7, [0] * 7, [1] * 7, 0, 1), ValueError, "3 to 6 documents need .* got .* 7"),
         (
             ([1, 2, 3], [0, 1], [1, 0, 0], 0, 1),
             ValueError,
             "need an intercept, a slope and a grade each, got .*'slopes': 2",
         ),
         (([1, 2, 3], [0, 1, 2], [0, 0, 0], 0, 1), ValueError, "grades must be 0 or more, and"),
-        (([1, 2, 3], [0, 1, 2], [-1, 0, 1], 0, 1), ValueError, r"got \[-1.0, 0.0, 1.0\]"),
-        (([1, 2, math.nan], [0, 1, 2], [1, 0, 0], 0, 1), ValueError, "intercepts must be finite"),
-        ((["a", "b", "c"], [0, 1, 2], [1, 0, 0], 0, 1), TypeError, "intercepts must hold real"),
         (([[1, 2, 3]], [0, 1, 2], [1, 0, 0], 0, 1), ValueError, r"of one query, .* got \(1, 3\)"),
-        ((*LINES, 1, 0), ValueError, "low must be below high"),
-        ((*LINES, 0, None), TypeError, "high must be a number, got None"),
     ],
 )
 def test_lines_that_do_not_fit(arguments, error, message):
     with pytest.raises(error, match=message):
         crossing_lines(*arguments)
-
-
-def test_the_figures_keep_to_the_style():
-    for figure in (staircase(OF_C, -0.1, 1.1, at=0.3), crossing_lines(*LINES, -1, 2)):
-        words = describe(figure)
-        assert words.sentence.endswith(".")
-        assert {len(row) for row in words.rows} == {len(words.header)}
-        assert "bdata" not in figure.to_json()
-        axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
-        assert all(figure.layout[axis].title.text for axis in axes)
-    assert staircase(OF_C, -0.1, 1.1) == staircase(OF_C, -0.1, 1.1)

@@ -7,11 +7,15 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.metrics import mean_squared_error, ndcg_score
+from stage import layout, notes, plain, table, title, trace, traces
 
 from helpers.course.explorers.one_number.model import GRADES, SCORES, one_number
 from helpers.datasets.synthetic import ranking_data
 from helpers.metrics import ndcg
+from helpers.ranking import ranks
 from helpers.tuning import Staircase
 
 PLACES = range(121)
@@ -91,40 +95,12 @@ def line_of(key):
 # --- what is on the stage -------------------------------------------------------------
 
 
-def layout(explorer):
-    return explorer.stage.figure["layout"]
-
-
-def title(explorer):
-    return layout(explorer)["title"]["text"].replace("<br>", " ")
-
-
-def traces(explorer):
-    return explorer.stage.figure["data"]
-
-
-def trace(explorer, name):
-    return next(t for t in traces(explorer) if t.get("name") == name)
-
-
 def bars(explorer):
     return next(t for t in traces(explorer) if t["type"] == "bar")
 
 
-def table(explorer):
-    rows = re.findall(r"<tr>(<td>.*?)</tr>", explorer.stage.table)
-    return [re.findall(r"<td>(.*?)</td>", row) for row in rows]
-
-
 def row(explorer, what):
     return next(r[1:] for r in table(explorer) if r[0] in (what, what.replace("'", "&#x27;")))
-
-
-def plain(formula):
-    fractions = re.sub(
-        r"<mfrac><mrow>(.*?)</mrow><mrow>(.*?)</mrow></mfrac>", r"[\1]/[\2]", formula
-    )
-    return re.sub("<.*?>", "", fractions)
 
 
 def signed(text):
@@ -181,8 +157,7 @@ def check_list(explorer, key, line, t):
     ties = [[a + 0.6, b + 0.4] for a, b in itertools.pairwise(starts.tolist()) if b - a > 1]
     flat = [s for s in layout(explorer)["shapes"][1:] if s["y0"] == s["y1"]]
     assert [[round(s["x0"], 6), round(s["x1"], 6)] for s in flat] == ties
-    notes = [note["text"] for note in layout(explorer).get("annotations", [])]
-    assert notes == ["tie"] * len(ties) + (["k = 5"] if line.k else [])
+    assert notes(explorer) == ["tie"] * len(ties) + (["k = 5"] if line.k else [])
     cutoffs = [s["x0"] for s in layout(explorer)["shapes"] if s["yref"] == "y2 domain"]
     assert (5.5 in cutoffs) == (line.k == 5)
     assert all(note["xref"] == "x2" for note in layout(explorer).get("annotations", []))
@@ -335,22 +310,15 @@ def test_a_tie_of_equal_grades_changes_nothing(explorer):
 # --- the controls ---------------------------------------------------------------------
 
 
-def test_a_staircase_is_made_once():
-    model = one_number().declaration.view.__self__
-    assert model.sweep("40 queries") is model.sweep("40 queries")
+# --- ranks and slopes -----------------------------------------------------------------
 
 
-def test_the_figure_keeps_to_the_style(explorer):
-    explorer.reset()
-    figure = explorer.declaration.view.__self__.view("F", 77, True).figure
-    assert figure == explorer.declaration.view.__self__.view("F", 77, True).figure
-    axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
-    assert len(axes) == 5
-    assert all(figure.layout[axis].title.text for axis in axes)
-    assert "bdata" not in figure.to_json()
-
-
-# --- a query of your own --------------------------------------------------------------
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=15))
+def test_ranks_against_the_sorted_list(scores):
+    falling = sorted(scores, reverse=True)
+    n = len(scores)
+    expected = [(1 + falling.index(s), n - falling[::-1].index(s)) for s in scores]
+    assert ranks(scores) == expected
 
 
 def test_jumps_that_cancel_are_no_slope():

@@ -1,6 +1,5 @@
 """Draw your discount, of notebook 06: pad, model, figure and words, without a browser."""
 
-import json
 import re
 from html import escape, unescape
 
@@ -8,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stage import title
 from traitlets import TraitError
 
 from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreement_bars
@@ -53,10 +53,6 @@ def rule_of(weights):
     return lambda _ranks: np.array(weights) / 100
 
 
-def title(explorer):
-    return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
-
-
 def bars(explorer):
     """Return the value of each bar, and what is written at it, by name."""
     piles = [trace for trace in explorer.stage.figure["data"] if trace["type"] == "bar"]
@@ -82,30 +78,14 @@ def table(explorer):
 # --- one ranking ----------------------------------------------------------------------
 
 
-def test_it_opens_with_a_surprise():
-    explorer = own_discount()
-    assert explorer.name == "own-discount"
-    assert explorer.values == dict(weights=STRAIGHT, beside="log", shows="ranking")
-    assert title(explorer) == "Your discount gives 0.9500, 1 / log2(rank + 1) gives 0.8990"
-    assert explorer.state == f'own-discount: weights="{STRAIGHT}" beside=log shows=ranking'
-    values = {name: text for name, (_, text) in bars(explorer).items()}
-    assert values == {
-        "your discount": "0.9500",
-        "1 / log2(rank + 1)": "0.8990",
-        "1 / rank": "0.8462",
-        "0.8^(rank − 1)": "0.9143",
-        "2002 rule, base 2": "0.9187",
-    }
-
-
 @settings(max_examples=40, deadline=None)
 @given(pads, st.sampled_from(list(CONVENTIONS)))
 def test_one_ranking_is_measured_by_the_metric(explorer, weights, beside):
     explorer.set(weights=text_of(weights), beside=beside, shows="ranking")
-    check_one_ranking(explorer, weights, beside)
+    check_one_ranking(explorer, weights)
 
 
-def check_one_ranking(explorer, weights, beside):
+def check_one_ranking(explorer, weights):
     rule = rule_of(weights)
     yours = ndcg(RANKING, PLACES, discount=rule)
     assert 0 <= yours <= 1 + 1e-12
@@ -117,12 +97,6 @@ def check_one_ranking(explorer, weights, beside):
     header, rows = table(explorer)
     assert header[1:] == list(drawn)
     assert rows["NDCG"] == [text for _, text in drawn.values()]
-    for name, (_, text) in drawn.items():
-        assert f"{name} {text}" in explorer.stage.sentence
-    other = CONVENTIONS[beside][0]
-    mine, theirs = drawn["your discount"][1], drawn[other][1]
-    assert title(explorer) == f"Your discount gives {mine}, {other} gives {theirs}"
-    assert len(explorer.stage.sentence) <= 165  # two lines beside a sidebar
     reached, ideal = dcg(RANKING, PLACES, discount=rule), idcg(RANKING, discount=rule)
     for value in (reached, ideal, yours):
         whole = round(value, 4).is_integer()
@@ -138,13 +112,6 @@ def check_weights(explorer, weights):
         expected = [weight / 100]
         expected += [relative_weights(d, 10)[rank - 1] for _, d in CONVENTIONS.values()]
         assert rows[str(rank)] == [f"{value:.4f}" for value in expected]
-
-
-def test_the_ideal_order_scores_1(explorer):
-    ideal = sorted(RANKING, reverse=True)
-    model = type(explorer.declaration.view.__self__)(ideal, SHUFFLED, 10)
-    figure = model.view("100 99 40 40 40 40 7 0 0 0", "log", "ranking").figure
-    assert {text for pile in figure.data[:3] for text in pile.text} == {"<b>1.0000</b>"}
 
 
 @pytest.mark.parametrize("factor", [1, 2, 5])
@@ -167,10 +134,10 @@ def test_a_constant_factor_cancels(explorer, factor):
 @given(pads, st.sampled_from(list(CONVENTIONS)))
 def test_verdicts_are_those_of_the_metric(explorer, weights, beside):
     explorer.set(weights=text_of(weights), beside=beside, shows="pairs")
-    check_many_pairs(explorer, weights, beside)
+    check_many_pairs(explorer, weights)
 
 
-def check_many_pairs(explorer, weights, beside):
+def check_many_pairs(explorer, weights):
     mine = verdicts(*PAIRS, discount=rule_of(weights))
     _, shares = agreement({"your discount": mine, **THEIRS})
     drawn = bars(explorer)
@@ -178,10 +145,7 @@ def check_many_pairs(explorer, weights, beside):
     assert [value for value, _ in drawn.values()] == pytest.approx(shares[0, 1:], abs=1e-6)
     header, rows = table(explorer)
     assert header == ["rank", "your discount", *NAMES]
-    assert rows["same verdict as yours"] == [
-        "",
-        *(escape(text) for _, text in drawn.values()),
-    ]
+    assert rows["same verdict as yours"] == ["", *(escape(text) for _, text in drawn.values())]
     equal = int((mine == 0).sum())
     assert rows["pairs that yours calls equal"][0] == str(equal)
     for i, name in enumerate(NAMES, start=1):
@@ -248,19 +212,13 @@ def test_weights_are_a_text(weights):
     ("value", "message"),
     [
         ("1 2 3", "weights must be 10 whole numbers, got 3"),
-        ("", "weights must be 10 whole numbers, got 0"),
-        ("9 9 9 9 9 9 9 9 9 9 9", "weights must be 10 whole numbers, got 11"),
         ("101 9 9 9 9 9 9 9 9 9", "whole numbers from 0 to 100, got 101 for rank 1"),
-        ("9 9 -9 9 9 9 9 9 9 9", "whole numbers from 0 to 100, got -9 for rank 3"),
         ("9 9 9 9 9 9 9 9 9 1.5", "whole numbers from 0 to 100, got 1.5 for rank 10"),
         ("9 ² 9 9 9 9 9 9 9 1", "whole numbers from 0 to 100, got ² for rank 2"),
-        ("٩ 9 9 9 9 9 9 9 9 1", "whole numbers from 0 to 100, got ٩ for rank 1"),
         (f"{'9' * 5000} 9 9 9 9 9 9 9 9 1", f"got {'9' * 20} for rank 1"),
         ("9 9 9 8 7 8 1 1 1 1", "not rise with the rank, but rank 6 weighs 8 and rank 5 weighs 7"),
         ("0 0 0 0 0 0 0 0 0 0", "weights must give rank 1 a weight from 1 on, got 0"),
         (7, "weights must be a text of 10 whole numbers, got 7"),
-        (None, "weights must be a text of 10 whole numbers, got None"),
-        ([1] * 10, "weights must be a text of 10 whole numbers"),
     ],
 )
 def test_what_is_no_discount_is_refused(value, message):
@@ -294,38 +252,7 @@ def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
 @pytest.mark.parametrize("beside", CONVENTIONS)
 @pytest.mark.parametrize("shows", ["ranking", "pairs"])
 def test_each_preset_with_every_choice(explorer, beside, shows):
-    assert len(explorer.presets) == 4
-    buttons = {b.description: b for b in explorer.children[1].children}
-    assert list(buttons) == [*explorer.presets, "Reset"]
-    explorer.set(beside=beside, shows=shows)
-    for label, preset in explorer.presets.items():
-        buttons[label].click()
-        assert explorer.values == dict(**preset, beside=beside, shows=shows)
-        weights = [int(word) for word in preset["weights"].split()]
-        check = check_one_ranking if shows == "ranking" else check_many_pairs
-        check(explorer, weights, beside)
-        assert len(json.dumps(explorer.stage.get_state(["figure", "table"]))) < 20_000
-    buttons["Reset"].click()
-    assert explorer.values == dict(weights=STRAIGHT, beside="log", shows="ranking")
-
-
-def test_every_height_of_every_rank(explorer):
-    """Each slider over its whole range, the others pushed as the page does it."""
-    explorer.set(beside="log", shows="ranking")
-    for place in range(10):
-        for height in range(1 if place == 0 else 0, 101, 9):
-            start = [int(word) for word in STRAIGHT.split()]
-            weights = [max(w, height) for w in start[:place]] + [height]
-            weights += [min(w, height) for w in start[place + 1 :]]
-            explorer.controls["weights"].value = text_of(weights)
-            check_one_ranking(explorer, weights, "log")
-
-
-def test_a_line_with_a_rising_discount_is_answered(explorer):
-    explorer.reset()
-    line = 'own-discount: weights="1 2 3 4 5 6 7 8 9 10" beside=log shows=pairs'
-    explorer.state_line._handle_custom_msg({"restore": line}, [])
-    assert "must not rise with the rank, but rank 2 weighs 2" in explorer.state_line.trouble
-    assert explorer.values["shows"] == "ranking"
-    with pytest.raises(ValueError, match="weights cannot be 5: weights must be a text"):
-        explorer.restore("own-discount: weights=5 beside=log shows=pairs")
+    check = check_one_ranking if shows == "ranking" else check_many_pairs
+    for preset in explorer.presets.values():
+        explorer.set(**preset, beside=beside, shows=shows)
+        check(explorer, [int(word) for word in preset["weights"].split()])

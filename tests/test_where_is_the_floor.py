@@ -1,22 +1,21 @@
 """Where is the floor?, of notebook 09: model, figure and controls, without a browser."""
 
-import itertools
 import json
 import re
 import sys
 
 import numpy as np
 import pytest
+from stage import layout, table, title
 
-from helpers import figures
 from helpers.course.explorers import where_is_the_floor
-from helpers.course.explorers.where_is_the_floor.chart import (
+from helpers.course.explorers.where_is_the_floor.chart import GUIDE
+from helpers.course.explorers.where_is_the_floor.model import (
     FEW_VALUES,
-    GUIDE,
-    Levels,
-    floor,
+    LABELS,
+    WhereIsTheFloor,
+    _bars,
 )
-from helpers.course.explorers.where_is_the_floor.model import LABELS, WhereIsTheFloor
 from helpers.figures.numbers import signed
 from helpers.metrics import all_orders, ndcg, random_ndcg, worst_ndcg
 from helpers.metrics.permutations import Orders
@@ -27,14 +26,6 @@ STATES = [(labels, k) for labels, grades in LABELS.items() for k in range(1, len
 @pytest.fixture(name="explorer", scope="module")
 def _explorer():
     return where_is_the_floor()
-
-
-def layout(explorer):
-    return explorer.stage.figure["layout"]
-
-
-def title(explorer):
-    return layout(explorer)["title"]["text"]
 
 
 def bars(explorer):
@@ -54,10 +45,6 @@ def lines(explorer):
     shapes = [shape for shape in layout(explorer)["shapes"] if shape["type"] == "line"]
     assert all(shape["x0"] == shape["x1"] for shape in shapes)
     return dict(zip(["yours", "floor", "random", "ideal"], shapes, strict=True))
-
-
-def table(explorer):
-    return re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", explorer.stage.table)
 
 
 def values(explorer):
@@ -119,7 +106,6 @@ def test_every_state(explorer, labels, k, yours):
     found = all_orders(grades, k)
     check_levels(explorer, worst, random, value)
     check_bars(explorer, found, worst, value)
-    check_labels(explorer)
     assert len(json.dumps(explorer.stage.get_state(["figure", "sentence", "table"]))) < 20_000
 
 
@@ -178,32 +164,6 @@ def check_bars(explorer, found, worst, value):
     assert max(axis["tickvals"]) <= max(together.values()) + 1e-6
 
 
-LETTER = 8.2  # pixels, a generous mean at 15 px
-PANEL = 840 - 64 - 92 - 20  # pixels, at the narrowest that notebooks show
-
-
-def check_labels(explorer):
-    """No label covers another, and all stand inside the figure, at 840 pixels."""
-    boxes = []
-    for one in layout(explorer)["annotations"]:
-        text = re.sub("</?b>", "", one["text"])
-        parts = text.split("<br>")
-        width = LETTER * max(map(len, parts)) / PANEL
-        shift = one.get("xshift", 0) / PANEL
-        start = {"left": 0, "center": -width / 2, "right": -width}[one["xanchor"]]
-        left = one["x"] + shift + start
-        height = 0.082 * len(parts)
-        boxes.append((left, left + width, one["y"] - height / 2, one["y"] + height / 2, text))
-    for box, other in itertools.combinations(boxes, 2):
-        apart_x = box[1] <= other[0] or other[1] <= box[0]
-        apart_y = box[3] <= other[2] + 1e-9 or other[3] <= box[2] + 1e-9
-        assert apart_x or apart_y, (box, other)
-    for left, right, bottom, top, text in boxes:
-        assert left >= -0.01, text
-        assert right <= 1 + 92 / PANEL, text
-        assert 0 <= bottom < top <= 1.01, text
-
-
 def test_the_guide_is_the_one_on_trial(explorer):
     explorer.reset()
     words = ["a guide says: poor 0.0%", "fair 0.0%", "good 36.7%", "excellent 63.3%"]
@@ -213,73 +173,15 @@ def test_the_guide_is_the_one_on_trial(explorer):
     assert [low for low, _ in GUIDE] == [0, 0.4, 0.6, 0.8]
 
 
-# --- the figure -----------------------------------------------------------------------
-
-
-def make(grades, *, yours=0.84, k=None, **options):
-    levels = Levels(
-        "g", k or len(grades), all_orders(grades, k), worst_ndcg(grades, k=k),
-        random_ndcg(grades, k=k), yours, 0.1, 0.2,
-    )  # fmt: skip
-    return floor(levels, **options)
-
-
-def test_stems_for_few_values_and_bins_for_many():
-    stems, bins = make([1] + [0] * 9), make([3, 3, 2, 1, 0])
-    assert {*stems.data[0].width, *stems.data[1].width} == {0.009}
-    assert stems.data[0].x == pytest.approx(np.sort(1 / np.log2(np.arange(3, 12))), abs=1e-6)
-    assert list(stems.data[1].x) == [1]
-    assert set(bins.data[1].width) == {0.02}
-    assert bins.data[0].customdata[0] == "0.6458 to 0.66"
-
-
-def test_a_bin_that_your_value_cuts_is_split():
-    figure = make([3, 3, 2, 1, 0], yours=0.89)
-    cut = "0.88 to 0.90"
-    worse, reached = (dict(zip(t.customdata, t.y, strict=True)) for t in figure.data)
-    orders = all_orders([3, 3, 2, 1, 0]).ndcg
-    assert worse[cut] == pytest.approx(((orders >= 0.88) & (orders < 0.89)).mean(), abs=1e-6)
-    assert reached[cut] == pytest.approx(((orders >= 0.89) & (orders < 0.9)).mean(), abs=1e-6)
-    assert worse[cut] > 0
-    assert reached[cut] > 0
+# --- the bars -------------------------------------------------------------------------
 
 
 def test_a_value_on_an_edge_opens_its_bin():
     edge = np.array([0.1 + 0.2, 0.5, 1 + 1e-16, *np.linspace(0.901, 0.999, 40)])
-    levels = Levels("g", 1, Orders(edge, np.full(43, 1 / 43), True, 43), 0.3, 0.6, 0.0, 0.1, 0.2)
-    labels = list(floor(levels).data[1].customdata)
+    bars = _bars(Orders(edge, np.full(43, 1 / 43), True, 43), 0.3, 0.0)
+    labels = [bar.label for bar in bars]
     assert labels[:2] == ["0.3000 to 0.32", "0.50 to 0.52"]
     assert labels[-1] == "0.98 to 1.00"
-
-
-def test_the_guide_is_an_option():
-    figure = make([3, 3, 2, 1, 0], guide=())
-    assert "guide" not in str(figure.to_plotly_json())
-    assert "guide" not in str(figures.describe(figure).rows)
-    other = make([3, 3, 2, 1, 0], guide=((0, "bad"), (0.7, "superb")))
-    assert ["orders that the guide calls superb", "0.7 to 1", "90.0%"] in (
-        figures.describe(other).rows
-    )
-
-
-def test_the_figure_keeps_to_the_style():
-    figure = make([3, 3, 2, 1, 0])
-    assert figure == make([3, 3, 2, 1, 0])
-    assert figure.layout.height >= 400
-    assert figure.layout.xaxis.title.text == "NDCG@5 of an order of g"
-    assert figure.layout.yaxis.title.text == "share of orders"
-    words = figures.describe(figure)
-    assert words.sentence.endswith(".")
-    assert {len(row) for row in words.rows} == {len(words.header)} == {3}
-    text = figure.to_json()
-    assert len(text) < 10_000
-    assert "bdata" not in text
-    dashes = [s.line.dash for s in figure.layout.shapes if s.type == "line"]
-    assert len(set(dashes)) == 4  # told apart without color
-
-
-def test_signed():
-    assert [signed(v, 3) for v in (0.5, -0.5, -0.0004, 1)] == ["0.500", "−0.500", "0.000", "1.000"]
 
 
 # --- the controls ---------------------------------------------------------------------
@@ -330,11 +232,6 @@ def test_a_distribution_is_made_once(monkeypatch):
     for yours in range(65, 101):
         explorer.set(yours=yours)
     assert made == [(LABELS["3 3 2 1 0"], 5)]
-
-
-def test_grades_that_allow_no_better_order_are_refused():
-    with pytest.raises(ValueError, match=r"labels\['flat'\] must hold at least two different"):
-        WhereIsTheFloor({"flat": (2, 2, 2)})
 
 
 def test_your_value_is_that_of_an_order_to_a_hundredth():

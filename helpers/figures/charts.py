@@ -360,11 +360,7 @@ def _grouped(places, values, name, color, pattern, digits=2):
         x=places,
         y=rounded(values),
         name=name,
-        marker=dict(
-            color=color,
-            line=dict(color=INK, width=1.5),
-            pattern=hatching(pattern, GRAY),
-        ),
+        marker=dict(color=color, line=dict(color=INK, width=1.5), pattern=hatching(pattern, GRAY)),
         text=[_short(value, digits) for value in values],
         **NUMBERS,
     )

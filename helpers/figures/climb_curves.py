@@ -15,6 +15,7 @@ from helpers.figures.style import (
     frame,
     line,
     metric_name,
+    scatter,
 )
 from helpers.metrics.checks import SAME_VALUE
 from helpers.tuning import Row
@@ -90,15 +91,13 @@ def _climb_traces(history):
 def star(rows, color, name="best on validation", **options):
     """Return the star on the pass that is best on validation, as plotly takes a trace."""
     best = best_row(rows)
-    return dict(
-        type="scatter",
-        x=[best.number],
-        y=rounded([best.validation]),
-        name=name,
-        mode="markers",
+    return scatter(
+        [best.number],
+        rounded([best.validation]),
+        name,
         marker=dict(symbol="star", size=17, color=color, line=dict(color=INK, width=1.5)),
-        hovertemplate="best on validation: pass %{x}, %{y:.4f}<extra></extra>",
         **options,
+        hover="best on validation: pass %{x}, %{y:.4f}",
     )
 
 
@@ -212,10 +211,7 @@ def train_against_test(runs, marks, *, k=None):
     best = max(runs, key=lambda run: run[0])
     place = 1 + sum(run[1] > best[1] for run in runs)
     metric = metric_name(k)
-    traces = [
-        _points(runs, f"{len(runs)} runs", RUNS),
-        _points([best], "best on training", BEST),
-    ]
+    traces = [_points(runs, f"{len(runs)} runs", RUNS), _points([best], "best on training", BEST)]
     for (name, point), symbol in zip(marks.items(), OTHER_SYMBOLS, strict=False):
         traces.append(_points([point], name, dict(symbol=symbol, size=14, color=BLACK)))
     axes = dict(

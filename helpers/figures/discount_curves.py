@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from helpers.figures.marks import beside
 from helpers.figures.numbers import by_row, joined
-from helpers.figures.style import GRAY, OTHERS, check_entries, frame, line, rank_ticks
+from helpers.figures.style import GRAY, OTHERS, check_entries, frame, line, rank_ticks, scatter
 from helpers.metrics.checks import check_count
 from helpers.metrics.discounts import ndcg_of_a_shuffle, relative_weights
 
@@ -96,13 +96,11 @@ def _names_of_ends(ends, x):
 def _leads(ends, x, to, names):
     """Return a thin line from the end of each curve to its name."""
     y = [v for end, name in zip(ends.values(), names, strict=True) for v in (end, name["y"], None)]
-    return go.Scatter(
-        x=[x, round(to, 4), None] * len(names),
-        y=[None if value is None else round(value, 6) for value in y],
-        mode="lines",
+    return scatter(
+        [x, round(to, 4), None] * len(names),
+        [None if value is None else round(value, 6) for value in y],
         line=dict(color=GRAY, width=1),
         cliponaxis=False,
-        hoverinfo="skip",
         showlegend=False,
     )
 

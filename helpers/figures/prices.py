@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from helpers.figures.numbers import cells, rounded, signed
-from helpers.figures.style import BLACK, OTHERS, Look, frame
+from helpers.figures.style import BLACK, OTHERS, Look, frame, scatter
 from helpers.metrics.checks import as_table, check_whole
 from helpers.tuning.slopes import grade_slopes
 
@@ -109,14 +109,12 @@ def _straight(x, fitted, name, color, in_legend):
     """Return a fitted line from the lowest price to the highest."""
     slope, intercept = fitted
     ends = [float(x.min()), float(x.max())]
-    return go.Scatter(
-        x=rounded(ends),
-        y=rounded(slope * end + intercept for end in ends),
-        name=name,
-        mode="lines",
+    return scatter(
+        rounded(ends),
+        rounded(slope * end + intercept for end in ends),
+        name,
         line=dict(color=color, width=4),
         showlegend=in_legend,
-        hoverinfo="skip",
     )
 
 

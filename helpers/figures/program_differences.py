@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 
 from helpers.figures.numbers import cells, rounded
-from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, frame, rank_ticks
+from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, frame, rank_ticks, scatter
 from helpers.metrics.checks import SAME_VALUE
 
 NEAR = 0.01  # means that are closer hardly part, by the convention of this figure
@@ -109,16 +109,7 @@ def _joins(queries, first, second):
         x += [query, query, None]
         y += [*rounded([one, other]), None]
     line = dict(color=INK, width=2)
-    return dict(
-        type="scatter",
-        x=x,
-        y=y,
-        mode="lines",
-        name="they part",
-        line=line,
-        showlegend=False,
-        hoverinfo="skip",
-    )
+    return scatter(x, y, "they part", line=line, showlegend=False)
 
 
 def _markers(name, look, queries, column):

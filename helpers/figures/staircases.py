@@ -19,6 +19,7 @@ from helpers.figures.style import (
     frame,
     line,
     metric_name,
+    scatter,
 )
 from helpers.metrics.checks import as_table
 from helpers.tuning.steps import DIGITS, MOST_DIGITS, between, crossings
@@ -102,13 +103,12 @@ def stairs(steps, name):
     kept = steps.thinned()
     few = len(steps.ties) <= MANY_POINTS
     values = [steps.values[i] for i in kept]
-    return go.Scatter(
-        x=steps.drawn([*(steps.edges[i] for i in kept), steps.edges[-1]]),
-        y=rounded([*values, values[-1]]),
-        name=name,
-        mode="lines",
+    return scatter(
+        steps.drawn([*(steps.edges[i] for i in kept), steps.edges[-1]]),
+        rounded([*values, values[-1]]),
+        name,
         line=dict(color=BLUE, width=4 if few else 2, shape="hv"),
-        hovertemplate="from %{x}: NDCG %{y:.4f}<extra></extra>",
+        hover="from %{x}: NDCG %{y:.4f}",
     )
 
 
@@ -118,13 +118,12 @@ def tie_marks(steps):
         return []
     circle = dict(symbol="circle", size=9, color="white", line=dict(color=BLUE, width=2.5))
     return [
-        go.Scatter(
-            x=steps.drawn(steps.edges[1:-1]),
-            y=rounded(steps.ties),
-            name="on a tie",
-            mode="markers",
+        scatter(
+            steps.drawn(steps.edges[1:-1]),
+            rounded(steps.ties),
+            "on a tie",
             marker=circle,
-            hovertemplate="tie at %{x}: NDCG %{y:.4f}<extra></extra>",
+            hover="tie at %{x}: NDCG %{y:.4f}",
         )
     ]
 
@@ -134,28 +133,26 @@ def best_step(steps):
     i = steps.best
     left, right = steps.edges[i], steps.edges[i + 1]
     value = steps.values[i]
-    return go.Scatter(
-        x=steps.drawn([left, (left + right) / 2, right]),
-        y=rounded([value] * 3),
-        name="best step",
-        mode="lines+markers",
+    return scatter(
+        steps.drawn([left, (left + right) / 2, right]),
+        rounded([value] * 3),
+        "best step",
         line=dict(color=BEST.color, width=9),
         marker=dict(symbol=BEST.symbol, size=[0, 15, 0], color=BEST.color, opacity=1),
-        hovertemplate=f"best step: NDCG {value:.4f}<extra></extra>",
+        hover=f"best step: NDCG {value:.4f}",
     )
 
 
 def now_mark(t, value, name):
     """Return the dot at the place that is marked."""
     ring = dict(color="white", width=2)
-    return go.Scatter(
-        x=rounded([t]),
-        y=rounded([value]),
-        name=name,
-        mode="markers",
+    return scatter(
+        rounded([t]),
+        rounded([value]),
+        name,
         marker=dict(symbol="circle", size=15, color=INK, line=ring),
         cliponaxis=False,
-        hovertemplate=f"{name}: NDCG {value:.4f}<extra></extra>",
+        hover=f"{name}: NDCG {value:.4f}",
     )
 
 
@@ -308,13 +305,12 @@ def _crossing_marks(lines, found):
 def _marks(lines, found, name, marker):
     intercepts, slopes, _ = lines
     points = [(c.t, intercepts[i] + slopes[i] * c.t) for c in found for i, _ in c.pairs]
-    return go.Scatter(
-        x=rounded([t for t, _ in points]),
-        y=rounded([score for _, score in points]),
-        name=name,
-        mode="markers",
+    return scatter(
+        rounded([t for t, _ in points]),
+        rounded([score for _, score in points]),
+        name,
         marker=marker,
-        hovertemplate=f"crossing at t = %{{x}}: {name}<extra></extra>",
+        hover=f"crossing at t = %{{x}}: {name}",
     )
 
 

@@ -171,6 +171,29 @@ def side_by_side(share=0.5, gap=0.12):
     )
 
 
+def scatter(x, y, name=None, *, hover="", **options):
+    """Return points, a line or words, as plotly takes a trace: its mode is what has a look.
+
+    Parameters
+    ----------
+    x, y : list
+    name : str, optional
+    hover : str, optional
+        What is said of a point under the mouse; by default nothing.
+    options
+        ``line``, ``marker`` or ``text``, and what else plotly is told.
+
+    Returns
+    -------
+    dict
+    """
+    modes = dict(line="lines", marker="markers", text="text")
+    mode = "+".join(mode for look, mode in modes.items() if look in options)
+    told = dict(hovertemplate=f"{hover}<extra></extra>") if hover else dict(hoverinfo="skip")
+    named = {} if name is None else dict(name=name)
+    return dict(type="scatter", x=x, y=y, **named, mode=mode, **options, **told)
+
+
 def line(x, y, name, look, **options):
     """Return one curve with markers in the given look; plain lists keep it readable.
 

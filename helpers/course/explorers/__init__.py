@@ -3,17 +3,17 @@
 from functools import partial
 from types import MappingProxyType
 
-from helpers.course.explorers.climb_stepper import climb_stepper
+from helpers.course.explorers.climb_stepper.model import climb_stepper
 from helpers.course.explorers.compare_code import compare_code
 from helpers.course.explorers.drag_list import drag_list
-from helpers.course.explorers.duel import duel
-from helpers.course.explorers.epoch_slider import epoch_slider
-from helpers.course.explorers.one_number import one_number
-from helpers.course.explorers.own_discount import own_discount
+from helpers.course.explorers.duel.model import duel
+from helpers.course.explorers.epoch_slider.model import epoch_slider
+from helpers.course.explorers.one_number.model import one_number
+from helpers.course.explorers.own_discount.model import own_discount
 from helpers.course.explorers.slide_k import slide_k
 from helpers.course.explorers.term_ledger import term_ledger
-from helpers.course.explorers.tie_shuffler import tie_shuffler
-from helpers.course.explorers.where_is_the_floor import where_is_the_floor
+from helpers.course.explorers.tie_shuffler.model import tie_shuffler
+from helpers.course.explorers.where_is_the_floor.model import where_is_the_floor
 from helpers.course.widgets.present import present, size_choice
 from helpers.course.widgets.selftest import self_test
 

@@ -96,21 +96,18 @@ PROGRAMS = MappingProxyType(
     }
 )
 K = 5
+SEED = 2
 REFERENCES = ("scikit-learn", "ties: file order")
 
 # ---------------------------------------------------------------- data
 
 
-def example_data(seed=2):
+def example_data():
     """Return three data sets of 30 queries with 8 documents each, grades 0 to 3.
 
     A score is half the grade plus normal noise. With ties the same scores are rounded
     to whole numbers. In the sorted file the same documents stand in the order of their
     grades, as in many files with judgments. Nothing is relevant for three queries.
-
-    Parameters
-    ----------
-    seed : int, default=2
 
     Returns
     -------
@@ -121,7 +118,7 @@ def example_data(seed=2):
     -----
     Taught in notebook 07.
     """
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     y_true = rng.choice(4, size=(30, 8), p=[0.4, 0.3, 0.2, 0.1])
     y_true[rng.choice(30, size=3, replace=False)] = 0
     y_score = y_true / 2 + rng.normal(size=y_true.shape)

@@ -299,15 +299,7 @@ def _moved(order, place, target):
     return [*rest[:target], order[place], *rest[target:]]
 
 
-def drag_list(
-    grades,
-    *,
-    titles=None,
-    k=None,
-    gain="linear",
-    shown=True,
-    presets=None,
-):
+def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets=None):
     """Return a list of documents to reorder, with its NDCG beside it.
 
     Mouse, finger, keyboard (Alt and an arrow, Home, End) and buttons move a document;

@@ -25,6 +25,11 @@ def fraction(above, below):
     return f"<mfrac><mrow>{above}</mrow><mrow>{below}</mrow></mfrac>"
 
 
+def minus(one, other):
+    """Return one expression less another."""
+    return f"{one}<mo>−</mo>{other}"
+
+
 def log2_of(rank):
     """Return log2(rank + 1) with the numbers filled in."""
     return (

@@ -41,13 +41,13 @@ class TermLedger:
         order : {"ranked", "ideal", "worst"}
         """
         grades, ids = zip(*self._ordered(order), strict=True)
-        broken = breakdown(grades, range(len(grades), 0, -1), gain=gain, ids=ids)
+        terms = breakdown(grades, range(len(grades), 0, -1), gain=gain, ids=ids)
         metric = METRICS[order]
-        title = self._title(broken, rank, metric)
-        figure = per_rank(broken, upto=rank, metric=metric, title=title)
-        whole = [(f"IDCG@{broken.k}", broken.idcg), (f"NDCG@{broken.k}", broken.ndcg)]
+        title = self._title(terms, rank, metric)
+        figure = per_rank(terms, upto=rank, metric=metric, title=title)
+        whole = [(f"IDCG@{terms.k}", terms.idcg), (f"NDCG@{terms.k}", terms.ndcg)]
         rows = [(None, what, *[None] * 3, round(value, 4)) for what, value in whole]
-        return View(figure, self._formula(broken, rank, metric), rows if order == "ranked" else ())
+        return View(figure, self._formula(terms, rank, metric), rows if order == "ranked" else ())
 
     def _ordered(self, order):
         """Return (grade, name) in the order asked for; equal grades stay as they are."""
@@ -55,23 +55,23 @@ class TermLedger:
             return self.documents
         return sorted(self.documents, key=lambda pair: pair[0], reverse=order == "ideal")
 
-    def _title(self, broken, rank, metric):
+    def _title(self, terms, rank, metric):
         if rank == 0:
             return f"Nothing counted yet: {metric}@0 = 0"
-        row = broken.rows[rank - 1]
+        row = terms.rows[rank - 1]
         return (
             f"Rank {rank} adds {row.gain:g} / log2({rank + 1}) = {row.contribution:.4f}: "
             f"{metric}@{rank} = {row.cumulative:.4f}"
         )
 
-    def _formula(self, broken, rank, metric):
+    def _formula(self, terms, rank, metric):
         parts = [name(f"{metric}@{rank}"), "="]
-        for row in broken.rows:
+        for row in terms.rows:
             term = fraction(number(row.gain), log2_of(row.first_rank))
             counted = row.first_rank <= rank
             parts += ["+"] if counted and row.first_rank > 1 else []
             parts += [term if counted else later("+", term)]
-        total = broken.rows[rank - 1].cumulative if rank else 0
+        total = terms.rows[rank - 1].cumulative if rank else 0
         return equation(*parts, "=", number(total))
 
 

@@ -1,8 +1,6 @@
 """What does each pass change?, the explorer of notebook 11: a climb, pass by pass."""
 
-from typing import NamedTuple
-
-from helpers.course.explorers.climb_stepper.chart import Listed, Moment, ascent_step
+from helpers.course.explorers.climb_stepper.chart import Doc, Moment, ascent_step
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name, number
@@ -10,20 +8,15 @@ from helpers.course.widgets.view import View
 from helpers.datasets import ranking_data
 from helpers.figures.numbers import signed
 from helpers.metrics import ndcg
+from helpers.ranking import by_falling_score
 from helpers.tuning import climb, linear_scores
 from helpers.tuning.ascent import best_row
+from helpers.tuning.moves import moved_weights, unit
 
 METHODS = {"step": "step", "Rosenbrock": "rosenbrock", "exact": "exact"}
 CUTOFF = 5
 SEED = 3
 LISTS = 3
-
-
-class Ranked(NamedTuple):
-    """What the weights of one pass make of all lists."""
-
-    scores: list
-    ndcg: list
 
 
 class ClimbStepper:
@@ -38,21 +31,21 @@ class ClimbStepper:
         n_features), and grades.
     k : int
         As it was in the climbs.
-    weights : ndarray of shape (n_features,)
-        Those that generated the data, to be drawn beside those of the climb.
+    generating : ndarray of shape (n_features,)
+        The weights that generated the data, to be drawn beside those of the climb.
     """
 
-    def __init__(self, runs, lists, *, k, weights):
-        X, y = lists
+    def __init__(self, runs, lists, *, k, generating):
+        X, self.grades = lists
         self.k = k
-        self.grades = y.tolist()
-        self.weights = weights
-        self.features = [f"x{i}" for i in range(1, len(weights) + 1)]
+        self.generating = unit(generating).tolist()
         self.histories = {key: found.history for key, found in runs.items()}
-        self.ranked = {
-            key: [_ranked(X, y, row.w, k) for row in history]
-            for key, history in self.histories.items()
-        }
+        self.weights, self.scores, self.ndcg = {}, {}, {}
+        for key, history in self.histories.items():
+            scores = [linear_scores(X, row.w) for row in history]
+            self.scores[key] = scores
+            self.ndcg[key] = [ndcg(self.grades, s, k=k, per_query=True).tolist() for s in scores]
+            self.weights[key] = [unit(row.w).tolist() for row in history]
 
     def last(self, run):
         """Return the number of the last pass of a run."""
@@ -74,33 +67,32 @@ class ClimbStepper:
         query : int
             1 for the first of the lists.
         """
+        history, values = self.histories[run], self.ndcg[run]
+        before = max(number - 1, 0)
         moment = Moment(
-            self.histories[run],
-            number,
-            self.k,
-            self.features,
-            self.weights,
-            self._listed(run, number, query - 1),
-            1,
+            history=history,
+            best=best_row(history),
+            number=number,
+            k=self.k,
+            weights=self.weights[run],
+            generating=self.generating,
+            moved=moved_weights(history[before].w, history[number].w),
+            query=f"query {query}",
+            docs=self._docs(run, number, query - 1),
+            ndcg=values[number][query - 1],
+            ndcg_before=values[before][query - 1] if number else None,
         )
         return View(ascent_step(moment), _formula(moment), _changes(moment))
 
-    def _listed(self, run, number, i):
-        now = self.ranked[run][number]
-        before = self.ranked[run][number - 1] if number else None
-        return Listed(
-            f"query {i + 1}",
-            self.grades[i],
-            now.scores[i],
-            before.scores[i] if before else None,
-            now.ndcg[i],
-            before.ndcg[i] if before else None,
-        )
-
-
-def _ranked(X, y, w, k):
-    scores = linear_scores(X, w)
-    return Ranked(scores.tolist(), ndcg(y, scores, k=k, per_query=True).tolist())
+    def _docs(self, run, number, i):
+        """Return the documents of one list by rank; no two scores are equal here."""
+        scores, grades = self.scores[run][number][i].tolist(), self.grades[i].tolist()
+        order = by_falling_score(scores).tolist()
+        old = by_falling_score(self.scores[run][number - 1][i]).tolist() if number else None
+        return [
+            Doc(chr(ord("A") + doc), grades[doc], scores[doc], rank, old and old.index(doc) + 1)
+            for rank, doc in enumerate(order, start=1)
+        ]
 
 
 def _changes(moment):
@@ -178,4 +170,4 @@ def made_up_climbs():
     }
     X, y, _ = data.validation
     some = y.any(axis=1).nonzero()[0][:LISTS]
-    return ClimbStepper(runs, (X[some], y[some]), k=CUTOFF, weights=data.weights)
+    return ClimbStepper(runs, (X[some], y[some]), k=CUTOFF, generating=data.weights)

@@ -1,19 +1,14 @@
 """The chart of notebook 05: two rankings in a duel, and the map of who wins where."""
 
-import functools
-import itertools
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from helpers.figures.marks import UPRIGHT, box, hatching, note, vertical
-from helpers.figures.numbers import rounded
-from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame
-from helpers.metrics.checks import SAME_VALUE
+from helpers.figures.numbers import DIGITS, rounded
+from helpers.figures.style import BLACK, BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame, scatter
 
 NAMES = ("A", "B")
 NEITHER = "="
-DIGITS = 4
 LEFT, RIGHT = (0, 0.4), (0.5, 1)  # the panels, in widths of both: the map has many columns
 STEP = 0.2  # between ticks of the shares
 HEADROOM = 1.2  # above the tallest bar, for the grade on it
@@ -48,9 +43,8 @@ class Run(NamedTuple):
     middle: float  # of a cell: the frame around a cell must not cross the letter
 
 
-@dataclass(frozen=True)
-class WinMap:
-    """NDCG of both rankings in every cell: a row for each cutoff 1, 2, 3 and so on.
+class WinMap(NamedTuple):
+    """Who wins in every cell: a row for each cutoff 1, 2, 3 and so on.
 
     Attributes
     ----------
@@ -58,34 +52,19 @@ class WinMap:
         The step factor b of each column.
     first, second : list of list of float
         NDCG of A and of B.
+    letters : list of list of str
+        The winner, "A" or "B", or "=" where NDCG is the same.
+    margins : list of list of float
+        How far A is ahead, by the numbers that are shown.
+    runs : list of Run
     """
 
     bases: list
     first: list
     second: list
-
-    @functools.cached_property
-    def letters(self):
-        """Who wins in each cell, row by row."""
-        return self.cells(winner)
-
-    @functools.cached_property
-    def runs(self):
-        """The runs of each row: a `Run` for neighboring cells with the same winner."""
-        return [run for k, row in enumerate(self.letters, start=1) for run in self._row(k, row)]
-
-    def _row(self, k, row):
-        cells = zip(self.bases, row, strict=True)
-        for letter, run in itertools.groupby(cells, key=lambda cell: cell[1]):
-            bases = [base for base, _ in run]
-            yield Run(letter, k, round(bases[0] - 0.05, 6), bases[len(bases) // 2])
-
-    def cells(self, compare):
-        """Return what `compare` says of the two values of each cell, row by row."""
-        return [
-            [compare(a, b) for a, b in zip(*rows, strict=True)]
-            for rows in zip(self.first, self.second, strict=True)
-        ]
+    letters: list
+    margins: list
+    runs: list
 
 
 class Match(NamedTuple):
@@ -102,6 +81,8 @@ class Match(NamedTuple):
     gains : dict of int to float
         What each grade of the list gains.
     wins : WinMap
+    lead, ahead : str, float
+        Who wins, and how far A is ahead: this cell of the map.
     """
 
     sides: tuple
@@ -109,22 +90,8 @@ class Match(NamedTuple):
     k: int
     gains: dict
     wins: WinMap
-
-
-def winner(a, b):
-    """Return whose NDCG is higher, "A" or "B", or "=" where they are the same."""
-    if abs(a - b) < SAME_VALUE:
-        return NEITHER
-    return NAMES[0] if a > b else NAMES[1]
-
-
-def margin(a, b):
-    """Return how far A is ahead, as the difference of the numbers that are shown.
-
-    Who subtracts the two on the screen finds this one, and not one that is off by
-    a last digit.
-    """
-    return round(round(a, DIGITS) - round(b, DIGITS), DIGITS)
+    lead: str
+    ahead: float
 
 
 def gain_text(gain):
@@ -152,24 +119,19 @@ def who_wins(match):
     Taught in notebook 05.
     """
     first, second = match.sides
-    # All of the layout at once: plotly checks the whole again for each later change.
+    line, label = _cutoff(match)
     layout = dict(
         barmode="group",
         bargap=0.2,
-        shapes=[_present(match), *_cutoff_line(match)],
-        annotations=[_heading(), *_cutoff_label(match)],
+        shapes=[_present(match), *line],
+        annotations=[_heading(), *label],
         **_left_axes(match),
         **_right_axes(match),
     )
     bars = [_bars(first, 0, match.k), _bars(second, 1, match.k)]
     right = [_map(match.wins), _borders(match.wins), _letters(match.wins)]
     figure = ([*bars, *right], layout)
-    return frame(
-        figure,
-        title=_finding(match),
-        sentence=_sentence(match),
-        table=_table(match),
-    )
+    return frame(figure, title=_finding(match), sentence=_sentence(match), table=_table(match))
 
 
 # --- left: the ranks ------------------------------------------------------------------
@@ -206,10 +168,7 @@ def _left_axes(match):
     ticks = [round(i * STEP, 1) for i in range(steps + 1)]
     return dict(
         xaxis=dict(
-            domain=LEFT,
-            title_text="rank",
-            range=[0.5, n + 0.5],
-            tickvals=list(range(1, n + 1)),
+            domain=LEFT, title_text="rank", range=[0.5, n + 0.5], tickvals=list(range(1, n + 1))
         ),
         yaxis=dict(
             title_text="share of the ideal",
@@ -220,18 +179,12 @@ def _left_axes(match):
     )
 
 
-def _cutoff_line(match):
+def _cutoff(match):
+    """Return the cutoff, and its name on the side of the line where no bar is."""
     if match.k == len(match.sides[0].grades):
-        return []
-    return [vertical(match.k + 0.5)]
-
-
-def _cutoff_label(match):
-    """Name the cutoff, on the side of the line where no bar is."""
-    if match.k == len(match.sides[0].grades):
-        return []
+        return [], []
     place = dict(x=match.k + 0.5, xref="x", xanchor="left", y=1, yref="y domain", yanchor="top")
-    return [note(f"k = {match.k}", xshift=4, **place)]
+    return [vertical(match.k + 0.5)], [note(f"k = {match.k}", xshift=4, **place)]
 
 
 # --- right: the map -------------------------------------------------------------------
@@ -239,7 +192,7 @@ def _cutoff_label(match):
 
 def _map(wins):
     """Return the map: letter and color say who wins, the shade by how much."""
-    letters, ahead = wins.letters, wins.cells(margin)
+    letters, ahead = wins.letters, wins.margins
     most = max(max(map(abs, row)) for row in ahead) or 1
     return dict(
         type="heatmap",
@@ -265,14 +218,11 @@ def _map(wins):
 def _letters(wins):
     """Write the winner once into each run: a letter in every cell takes long to draw."""
     runs = wins.runs
-    return dict(
-        type="scatter",
-        x=[run.middle for run in runs],
-        y=[run.k for run in runs],
+    return scatter(
+        [run.middle for run in runs],
+        [run.k for run in runs],
         text=[run.letter for run in runs],
-        mode="text",
         textfont=dict(size=17, color=INK),
-        hoverinfo="skip",
         showlegend=False,
         **ON_THE_RIGHT,
     )
@@ -281,13 +231,10 @@ def _letters(wins):
 def _borders(wins):
     """Draw a line where the winner of a row changes, so that color is not alone."""
     runs = [run for run in wins.runs if run.left > wins.bases[0]]
-    return dict(
-        type="scatter",
-        x=[x for run in runs for x in (run.left, run.left, None)],
-        y=[y for run in runs for y in (run.k - 0.5, run.k + 0.5, None)],
-        mode="lines",
+    return scatter(
+        [x for run in runs for x in (run.left, run.left, None)],
+        [y for run in runs for y in (run.k - 0.5, run.k + 0.5, None)],
         line=dict(color=INK, width=2),
-        hoverinfo="skip",
         showlegend=False,
         **ON_THE_RIGHT,
     )
@@ -340,7 +287,7 @@ def _right_axes(match):
 
 
 def _finding(match):
-    lead, metric = _lead(match), f"NDCG@{match.k}"
+    lead, metric = match.lead, f"NDCG@{match.k}"
     values = sorted((side.ndcg for side in match.sides), reverse=True)
     if lead == NEITHER:
         return f"Neither wins: both have {metric} {values[0]:.{DIGITS}f}"
@@ -348,12 +295,8 @@ def _finding(match):
     return f"{lead} wins by {_by(match)}: {metric} {high} against {low}"
 
 
-def _lead(match):
-    return winner(*(side.ndcg for side in match.sides))
-
-
 def _by(match):
-    by = abs(margin(*(side.ndcg for side in match.sides)))
+    by = abs(match.ahead)
     return f"{by:.{DIGITS}f}" if by else f"less than {10**-DIGITS:.{DIGITS}f}"
 
 
@@ -363,8 +306,7 @@ def _sentence(match):
     values = ", ".join(
         f"{name} {side.ndcg:.{DIGITS}f}" for name, side in zip(NAMES, match.sides, strict=True)
     )
-    lead = _lead(match)
-    verdict = "Neither wins." if lead == NEITHER else f"{lead} wins by {_by(match)}."
+    verdict = "Neither wins." if match.lead == NEITHER else f"{match.lead} wins by {_by(match)}."
     return (
         f"b = {match.base:g}: grades {grades} gain {gains}. NDCG@{match.k}: {values}. {verdict} "
         f"{_count(match.wins)}"

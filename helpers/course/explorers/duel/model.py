@@ -1,5 +1,6 @@
 """Which ranking wins?, the explorer of notebook 05: two rankings, any gain, any cutoff."""
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping
 
@@ -9,18 +10,18 @@ from helpers.course.explorers.duel.chart import (
     NAMES,
     NEITHER,
     Match,
+    Run,
     Side,
     WinMap,
     gain_text,
-    margin,
     who_wins,
-    winner,
 )
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name, number
 from helpers.course.widgets.view import View
+from helpers.figures.numbers import DIGITS
 from helpers.metrics import ndcg
-from helpers.metrics.checks import check_whole
+from helpers.metrics.checks import SAME_VALUE, check_whole
 from helpers.metrics.gains import step_gain
 
 PAIRS = {
@@ -74,13 +75,13 @@ class Duel:
             From 1 to the number of documents.
         """
         b, wins, rankings = base / 10, self.wins(pair), self.pairs[pair]
-        column = TENTHS.index(base)
-        values = wins.first[k - 1][column], wins.second[k - 1][column]
+        tables = wins.first, wins.second, wins.letters, wins.margins
+        *values, lead, ahead = (table[k - 1][TENTHS.index(base)] for table in tables)
         gain = step_gain(b)
         sides = [_side(grades, gain, k, v) for grades, v in zip(rankings, values, strict=True)]
         grades = sorted(set(rankings[0]))
         gains = dict(zip(grades, gain(grades).tolist(), strict=True))
-        match = Match(tuple(sides), b, k, gains, wins)
+        match = Match(tuple(sides), b, k, gains, wins, lead, ahead)
         return View(who_wins(match), _formula(grades[-1], b, gains[grades[-1]]), _rows(match))
 
     def fit(self, values):
@@ -90,8 +91,8 @@ class Duel:
 
 def _side(grades, gain, k, value):
     """Return a ranking with what each rank that counts adds to its NDCG."""
-    broken = breakdown(grades, _falling(grades), gain=gain, k=k)
-    shares = [added / broken.idcg for added in broken.column("contribution")[:k]]
+    terms = breakdown(grades, _falling(grades), gain=gain, k=k)
+    shares = [added / terms.idcg for added in terms.column("contribution")[:k]]
     return Side(list(grades), shares, value)
 
 
@@ -110,14 +111,40 @@ def _win_map(rankings):
         for k in cutoffs
     ]
     first, second = ([[cell[side] for cell in row] for row in cells] for side in (0, 1))
-    return WinMap(bases, first, second)
+    letters, margins = (
+        [[compare(*c) for c in row] for row in cells] for compare in (_winner, margin)
+    )
+    runs = [run for k, row in zip(cutoffs, letters, strict=True) for run in _runs(k, bases, row)]
+    return WinMap(bases, first, second, letters, margins, runs)
+
+
+def _runs(k, bases, letters):
+    cells = zip(bases, letters, strict=True)
+    for letter, run in itertools.groupby(cells, key=lambda cell: cell[1]):
+        run_bases = [base for base, _ in run]
+        yield Run(letter, k, round(run_bases[0] - 0.05, 6), run_bases[len(run_bases) // 2])
+
+
+def _winner(a, b):
+    """Return whose NDCG is higher, "A" or "B", or "=" where they are the same."""
+    if abs(a - b) < SAME_VALUE:
+        return NEITHER
+    return NAMES[0] if a > b else NAMES[1]
+
+
+def margin(a, b):
+    """Return how far A is ahead, as the difference of the numbers that are shown.
+
+    Who subtracts the two on the screen finds this one, and not one that is off by
+    a last digit.
+    """
+    return round(round(a, DIGITS) - round(b, DIGITS), DIGITS)
 
 
 def _rows(match):
     """Return what the words say besides the two rankings: gains, the margin, the map."""
-    values = [side.ndcg for side in match.sides]
-    ahead = f"{abs(margin(*values)):.4f}"
-    is_narrow = float(ahead) == 0 and winner(*values) != NEITHER
+    ahead = f"{abs(match.ahead):.4f}"
+    is_narrow = match.ahead == 0 and match.lead != NEITHER
     cells = [letter for row in match.wins.letters for letter in row]
     gains, b = match.gains.items(), match.base
     steps = [(f"step to {grade}", gain_text(b ** (grade - 1))) for grade, _ in gains if grade]

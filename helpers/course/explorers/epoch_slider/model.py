@@ -1,15 +1,16 @@
 """Does a lower loss mean a better ranking?, the explorer of notebook 12: epoch by epoch."""
 
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
+from helpers.course.explorers.epoch_slider.chart import loss_and_ndcg
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, name
 from helpers.course.widgets.view import View
 from helpers.datasets import ranking_data, shop_data
-from helpers.figures.epochs import loss_and_ndcg
 from helpers.metrics import ndcg, random_ndcg
 from helpers.tuning import fit, linear_scores
 
 K = 5
+METRIC = f"NDCG@{K}"
 EPOCHS = 60
 LINEAR, SHOP = "linear", "shop"  # short, so that the controls take few rows
 
@@ -62,7 +63,7 @@ class EpochSlider:
         """
         history = self.history(data, loss)
         figure = loss_and_ndcg(
-            history, at=epoch, k=K, levels=self._levels[data], loss_name=LOSSES[loss][0]
+            history, at=epoch, metric=METRIC, levels=self._levels[data], loss_name=LOSSES[loss][0]
         )
         return View(figure, _formula(history, epoch))
 
@@ -83,7 +84,7 @@ def _formula(history, epoch):
     parts = [
         _change("epoch", "0", str(epoch)),
         _change("loss", f"{first.loss:.4f}", f"{now.loss:.4f}"),
-        _change(f"NDCG@{K}", f"{first.train:.4f}", f"{now.train:.4f}"),
+        _change(METRIC, f"{first.train:.4f}", f"{now.train:.4f}"),
     ]
     kept = [part if epoch else part[:3] for part in parts]  # nothing has changed at epoch 0
     return equation(*_join(kept))

@@ -26,6 +26,7 @@ from helpers.figures.style import (
     VERMILLION,
     Look,
     frame,
+    scatter,
     side_by_side,
 )
 from helpers.tuning.staircases import Staircase
@@ -183,25 +184,21 @@ def sweep_chart(sweep, ranked, t, *, error=None):
 
 def _error_curve(error):
     """Return MSE and its minimum, on the axis at the right of the left panel."""
-    curve = dict(
-        type="scatter",
-        x=error.places,
-        y=error.values,
-        name="MSE, right axis",
-        mode="lines",
+    curve = scatter(
+        error.places,
+        error.values,
+        "MSE, right axis",
         line=dict(color=MSE.color, dash=MSE.dash, width=3),
-        hovertemplate="%{x}: MSE %{y:.4f}<extra></extra>",
         **ON_THE_OTHER_AXIS,
+        hover="%{x}: MSE %{y:.4f}",
     )
-    least = dict(
-        type="scatter",
-        x=rounded([error.lowest_at]),
-        y=rounded([error.lowest]),
-        name="MSE's minimum",
-        mode="markers",
+    least = scatter(
+        rounded([error.lowest_at]),
+        rounded([error.lowest]),
+        "MSE's minimum",
         marker=dict(symbol=MSE.symbol, size=13, color=MSE.color),
-        hovertemplate="least MSE %{y:.4f}, at %{x}<extra></extra>",
         **ON_THE_OTHER_AXIS,
+        hover="least MSE %{y:.4f}, at %{x}",
     )
     return [curve, least]
 
@@ -214,8 +211,7 @@ def _docs(ranked):
         x=list(range(1, len(ranked.grades) + 1)),
         y=rounded(ranked.grades),
         marker=dict(
-            color=[BLUE if own else PALE_BLUE for own in moves],
-            line=dict(color=BLUE, width=1.5),
+            color=[BLUE if own else PALE_BLUE for own in moves], line=dict(color=BLUE, width=1.5)
         ),
         text=[f"<b>{x}</b>" if own else x for x, own in zip(ranked.letters, moves, strict=True)],
         textfont=dict(size=17, color=INK),

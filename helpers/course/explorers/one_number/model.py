@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
-from helpers.course.explorers.formulas import equation, fraction, name, number
+from helpers.course.explorers.formulas import equation, fraction, minus, name, number
 from helpers.course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, sweep_chart
 from helpers.course.widgets.view import View
 from helpers.datasets.synthetic import ranking_data
@@ -177,13 +177,13 @@ def _slope(sweep, t):
     rise = values[0] - values[1]
     is_flat = abs(rise) < SAME_VALUE
     width = _value(2 * H, 3)
-    words = _minus(*(f"{name(sweep.metric)}<mo>(</mo>{_value(p, 3)}<mo>)</mo>" for p in places))
+    words = minus(*(f"{name(sweep.metric)}<mo>(</mo>{_value(p, 3)}<mo>)</mo>" for p in places))
     formula = equation(
         name("slope"),
         "≈",
         fraction(words, width),
         "=",
-        fraction(_minus(*(_value(value, 6) for value in values)), width),
+        fraction(minus(*(_value(value, 6) for value in values)), width),
         # On one step both are the same number, and the difference is 0 without rounding.
         *(("=", number(0)) if is_flat else ("≈", _value(rise / (2 * H), 2))),
     )
@@ -203,10 +203,6 @@ def _next_step(sweep, t):
         return []
     start = f"from {signed(steps.breakpoints[i], 6)}"
     return [("next step", start, f"{steps.values[i + 1]:.4f}")]
-
-
-def _minus(one, other):
-    return f"{one}<mo>−</mo>{other}"
 
 
 def _value(value, digits):

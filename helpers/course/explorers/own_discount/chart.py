@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from helpers.figures.marks import OUTSIDE, hatching
 from helpers.figures.numbers import by_row, cells, joined, rounded
-from helpers.figures.style import BLUE, GRAY, INK, VERMILLION, frame
+from helpers.figures.style import BLUE, GRAY, INK, VERMILLION, frame, scatter
 
 YOURS = "your discount"
 BAR = 0.38  # thickness, of the room of one row
@@ -100,10 +100,7 @@ def agreement_bars(compared, curves, *, equal, beside):
     percents = {name: one.percent for name, one in compared.items()}
     total = compared[beside].total
     layout = _layout("same verdict as yours", len(shares), tickformat=".0%")
-    lines = [
-        f"Your discount and {beside}",
-        f"agree on {percents[beside]} of {total:,} pairs",
-    ]
+    lines = [f"Your discount and {beside}", f"agree on {percents[beside]} of {total:,} pairs"]
     return _framed(
         (_bars(shares, percents, beside), layout),
         lines=lines,
@@ -150,11 +147,7 @@ def _pile(bars, name, fill, edge, shape=""):
         name=name,
         orientation="h",
         width=BAR,
-        marker=dict(
-            color=fill,
-            line=dict(color=edge, width=1.5),
-            pattern=hatching(shape, edge),
-        ),
+        marker=dict(color=fill, line=dict(color=edge, width=1.5), pattern=hatching(shape, edge)),
         text=[f"<b>{escape(bar.number)}</b>" for bar in bars],
         textfont=NUMBERS,
         **OUTSIDE,
@@ -164,17 +157,14 @@ def _pile(bars, name, fill, edge, shape=""):
 
 
 def _names(bars):
-    return dict(
-        type="scatter",
-        x=[0] * len(bars),
-        y=rounded([bar.row - BAR / 2 - LIFT for bar in bars], 3),
-        mode="text",
-        name="names",
+    return scatter(
+        [0] * len(bars),
+        rounded([bar.row - BAR / 2 - LIFT for bar in bars], 3),
+        "names",
         text=[escape(bar.name) for bar in bars],
         textposition="top right",
         textfont=NAMES,
         cliponaxis=False,
-        hoverinfo="skip",
     )
 
 

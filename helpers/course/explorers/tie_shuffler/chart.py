@@ -1,10 +1,7 @@
 """The chart of notebook 08: one list with tied scores, and what its orders score."""
 
 import textwrap
-from html import escape
 from typing import NamedTuple
-
-import numpy as np
 
 from helpers.figures.marks import UPRIGHT, beside, box, cutoff_marks, hatching, note
 from helpers.figures.numbers import cells, rounded
@@ -19,14 +16,13 @@ from helpers.figures.style import (
     PURPLE,
     VERMILLION,
     frame,
+    scatter,
     side_by_side,
 )
 
 FEW_BARS = 8  # so many have room for names and numbers; more show their grades only
-ROOM_FOR_NAMES = 40  # letters that fit below all bars together
 LABEL_LETTERS = 17  # of a line beside the right panel
 LABEL_LINE = 0.11  # its height, in heights of the panel
-POINTS_OF_MEAN = 150
 SHARED, OWN = "/", ""  # the pattern of a bar says it without color
 
 
@@ -80,17 +76,9 @@ class Outcomes(NamedTuple):
     worst: float
     average: float
     draws: list
-
-    @property
-    def mean(self):
-        """The mean of the draws, None without any."""
-        return float(np.mean(self.draws)) if len(self.draws) else None
-
-    @property
-    def standard_error(self):
-        """How far the mean is typically off; None below two draws."""
-        n = len(self.draws)
-        return float(np.std(self.draws, ddof=1) / np.sqrt(n)) if n > 1 else None
+    mean: float | None  # of the draws; None without any
+    standard_error: float | None  # of this mean; None below two draws
+    running: tuple  # numbers of draws, and the mean of so many
 
     @property
     def matter(self):
@@ -200,16 +188,13 @@ def _rank_axis(ranked):
 
 
 def _graded(ranked, first, last):
-    return f"{np.mean(ranked.grades[first - 1 : last]):.3g}"
+    return f"{sum(ranked.grades[first - 1 : last]) / (last - first + 1):.3g}"
 
 
 def _named(ranked, first, last):
     mean = "mean " if first < last else ""
     names = ", ".join(ranked.ids[first - 1 : last])
-    room = max(4, ROOM_FOR_NAMES // len(ranked.ids)) * (last - first + 1)
-    if len(names) > room:
-        names = f"{last - first + 1} tied" if first < last else f"{names[: room - 1]}…"
-    return f"{escape(names)}<br>{mean}{_graded(ranked, first, last)}"
+    return f"{names}<br>{mean}{_graded(ranked, first, last)}"
 
 
 def _frames(ranked):
@@ -256,16 +241,14 @@ def _right_panel(ranked, outcomes):
 
 
 def _level(name, value, outcomes, color, dash, width):
-    return dict(
-        type="scatter",
+    return scatter(
+        [0, _last_draw(outcomes)],
+        rounded([value] * 2),
+        name,
         **ON_THE_RIGHT,
-        x=[0, _last_draw(outcomes)],
-        y=rounded([value] * 2),
-        name=name,
         showlegend=False,
-        mode="lines",
         line=dict(color=color, dash=dash, width=width),
-        hovertemplate=f"{name}: %{{y:.4f}}<extra></extra>",
+        hover=f"{name}: %{{y:.4f}}",
     )
 
 
@@ -290,21 +273,14 @@ def _dots(outcomes):
 
 
 def _running_mean(outcomes):
-    counts = np.arange(1, len(outcomes.draws) + 1)
-    means = np.cumsum(outcomes.draws) / counts
-    if len(counts) > POINTS_OF_MEAN:  # many of the first, which swing; fewer of the others
-        shown = np.geomspace(1, len(counts), POINTS_OF_MEAN).round().astype(int)
-        counts = np.unique(shown)
-        means = means[counts - 1]
-    return dict(
-        type="scatter",
+    counts, means = outcomes.running
+    return scatter(
+        counts or [None],
+        means or [None],
+        "their mean so far",
         **ON_THE_RIGHT,
-        x=counts.tolist() or [None],
-        y=means.round(6).tolist() or [None],
-        name="their mean so far",
-        mode="lines",
         line=dict(color=VERMILLION, width=3),
-        hovertemplate="mean of %{x}: %{y:.4f}<extra></extra>",
+        hover="mean of %{x}: %{y:.4f}",
     )
 
 
@@ -313,17 +289,15 @@ def _ring(ranked, outcomes):
     if ranked.draw is None:
         return []
     return [
-        dict(
-            type="scatter",
+        scatter(
+            [ranked.draw],
+            rounded([outcomes.draws[ranked.draw - 1]]),
+            ranked.name,
             **ON_THE_RIGHT,
-            x=[ranked.draw],
-            y=rounded([outcomes.draws[ranked.draw - 1]]),
-            name=ranked.name,
             showlegend=False,
-            mode="markers",
             marker=dict(color=INK, symbol="circle-open", size=15, line=dict(width=2.5)),
             cliponaxis=False,
-            hovertemplate="%{y:.4f}<extra></extra>",
+            hover="%{y:.4f}",
         )
     ]
 

@@ -8,6 +8,7 @@ from helpers.course.explorers.tie_shuffler.chart import Outcomes, RankedList, ti
 from helpers.course.widgets.view import View
 from helpers.metrics import discount_weights, ndcg
 from helpers.metrics.checks import as_ids, as_one_query, check_k, check_whole
+from helpers.ranking import by_falling_score, tied_groups
 
 CONVENTIONS = {
     "average of all orders": "average",
@@ -18,6 +19,7 @@ CONVENTIONS = {
 MOST_DOCUMENTS = 20  # so that each bar can be told from the next
 MOST_DRAWS = 2000
 MOST_DECIMALS = 6
+POINTS_OF_MEAN = 150
 
 
 class TieShuffler:
@@ -66,6 +68,7 @@ class TieShuffler:
         def value(ties, step=1):
             return ndcg(self.grades[::step], scores[::step], k=self.k, ties=ties)
 
+        n = len(drawn)
         return Outcomes(
             file=value("stable"),
             reversed=value("stable", step=-1),  # the same file, read from its end
@@ -73,22 +76,24 @@ class TieShuffler:
             worst=value("worst"),
             average=value("average"),
             draws=drawn,
+            mean=float(np.mean(drawn)) if n else None,
+            standard_error=float(np.std(drawn, ddof=1) / np.sqrt(n)) if n > 1 else None,
+            running=_running_mean(drawn),
         )
 
     def _all_draws(self, scores, decimals):
         """Return the NDCG of all draws; they are made once for each rounding."""
         if decimals not in self._drawn:
-            order = _order(scores, self.luck)
+            order = by_falling_score(scores, self.luck)
             places = np.broadcast_to(np.arange(order.shape[1], 0, -1), order.shape)
             self._drawn[decimals] = ndcg(self.grades[order], places, k=self.k, per_query=True)
         return self._drawn[decimals]
 
     def _ranked(self, scores, convention, draws):
         n = len(scores)
-        in_file = np.arange(n)
-        second_key = {"reversed": -in_file, "random": self.luck[draws - 1]}
-        order = _order(scores, second_key.get(convention, in_file))
-        groups = _groups(scores[order])
+        second_key = {"reversed": -np.arange(n), "random": self.luck[draws - 1]}
+        order = by_falling_score(scores, second_key.get(convention))
+        groups = tied_groups(scores[order])
         weights = np.zeros(n)
         weights[: self.k] = discount_weights(self.k)
         grades = self.grades[order].astype(float)
@@ -99,7 +104,7 @@ class TieShuffler:
             value = ndcg(self.grades, scores, k=self.k, ties="average")
         else:
             value = ndcg(grades, np.arange(n, 0, -1), k=self.k)
-        best_first = _order(scores, -self.grades)
+        best_first = by_falling_score(scores, -self.grades)
         return RankedList(
             name=_name(convention, draws),
             ndcg=value,
@@ -114,21 +119,14 @@ class TieShuffler:
         )
 
 
-def _order(scores, second_key):
-    """Return the documents by falling score, equal ones by rising `second_key`.
-
-    With a table of keys, one such order for each of its rows.
-    """
-    # Sorting by the rank among the distinct scores is right for every dtype.
-    level = np.unique(scores, return_inverse=True)[1]
-    return np.lexsort((second_key, np.broadcast_to(-level, np.shape(second_key))))
-
-
-def _groups(ranked_scores):
-    """Return the first and last rank, from 1, of each run of equal scores."""
-    opens = np.flatnonzero(np.append(True, ranked_scores[1:] != ranked_scores[:-1]))
-    ends = np.append(opens[1:], len(ranked_scores))
-    return list(zip((opens + 1).tolist(), ends.tolist(), strict=True))
+def _running_mean(drawn):
+    """Return numbers of draws, and the mean of so many."""
+    counts = np.arange(1, len(drawn) + 1)
+    means = np.cumsum(drawn) / counts
+    if len(counts) > POINTS_OF_MEAN:  # many of the first, which swing; fewer of the others
+        counts = np.unique(np.geomspace(1, len(counts), POINTS_OF_MEAN).round().astype(int))
+        means = means[counts - 1]
+    return counts.tolist(), means.round(6).tolist()
 
 
 def _name(convention, draws):

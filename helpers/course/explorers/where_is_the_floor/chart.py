@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 from helpers.figures.marks import box, note, vertical
 from helpers.figures.numbers import rounded, signed
 from helpers.figures.style import BLUE, GRAY, IDEAL, PURPLE, VERMILLION, YOURS, Look, frame
@@ -12,9 +10,6 @@ from helpers.metrics.permutations import Orders
 
 # A guide that goes around: from this NDCG on a ranking earns this word.
 GUIDE = ((0, "poor"), (0.4, "fair"), (0.6, "good"), (0.8, "excellent"))
-FEW_VALUES = 30  # so many get a stem each; more are counted in bins
-BINS = 50
-STEM = 0.009  # width, in NDCG
 FLOOR = Look(PURPLE, "longdash", "line-ew")
 RANDOM = Look(VERMILLION, "dot", "line-ew")
 # Heights, in heights of the panel: a row for each label, so that none covers another.
@@ -23,6 +18,16 @@ ROOM_BESIDE = 0.17  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
 Y_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+
+
+class Bar(NamedTuple):
+    """The orders of one NDCG, or of a bin: their share below your value, and from it on."""
+
+    label: str
+    left: float
+    right: float
+    worse: float
+    reached: float
 
 
 class Levels(NamedTuple):
@@ -35,6 +40,8 @@ class Levels(NamedTuple):
     k : int
         The last rank that counts.
     orders : helpers.metrics.permutations.Orders
+    bars : list of Bar
+        The same, for each NDCG or in bins.
     worst, random : float
         NDCG of the worst order, and of a random one on average.
     yours : float
@@ -46,6 +53,7 @@ class Levels(NamedTuple):
     grades: str
     k: int
     orders: Orders
+    bars: list
     worst: float
     random: float
     yours: float
@@ -53,7 +61,7 @@ class Levels(NamedTuple):
     minmax: float
 
 
-def floor(levels, *, guide=GUIDE):
+def floor(levels):
     """Show the NDCG of all orders, with floor, random level, yours and the ideal.
 
     Few values stand as stems, many are counted in bins 0.02 wide. Blue is what
@@ -62,8 +70,6 @@ def floor(levels, *, guide=GUIDE):
     Parameters
     ----------
     levels : Levels
-    guide : sequence of (float, str), default=GUIDE
-        Words for an NDCG from a value on, rising, written above; () for none.
 
     Returns
     -------
@@ -73,8 +79,8 @@ def floor(levels, *, guide=GUIDE):
     -----
     Taught in notebook 09.
     """
-    bars = _bars(levels)
-    drawn = [*_no_order(levels.worst), *_guide(levels, guide), *_levels(levels)]
+    bars = levels.bars
+    drawn = [*_no_order(levels.worst), *_guide(levels), *_levels(levels)]
     tallest = max(bar.worse + bar.reached for bar in bars)
     step = next(s for s in Y_STEPS if tallest <= 4 * s)
     layout = dict(
@@ -99,50 +105,13 @@ def floor(levels, *, guide=GUIDE):
         figure,
         title=_finding(levels),
         sentence=_sentence(levels),
-        table=_table(levels, guide, bars),
+        table=_table(levels),
         legend=False,
         margin=dict(r=92),
     )
 
 
 # --- the orders -----------------------------------------------------------------------
-
-
-class Bar(NamedTuple):
-    """The orders of one NDCG, or of a bin: their share below your value, and from it on."""
-
-    label: str
-    left: float
-    right: float
-    worse: float
-    reached: float
-
-
-def _bars(levels):
-    """Return a stem for each NDCG, or bins where there are too many."""
-    orders = levels.orders
-    values = orders.levels()[0]
-    if len(values) <= FEW_VALUES:
-        place = np.searchsorted(values, orders.ndcg - SAME_VALUE)
-        places = [(f"{x:.4f}", x - STEM / 2, x + STEM / 2) for x in values.tolist()]
-    else:
-        place = np.floor((orders.ndcg + SAME_VALUE) * BINS).astype(int)
-        place = np.minimum(place, BINS - 1)  # 1 belongs to the last bin
-        places = [_bin(i, levels.worst) for i in range(BINS)]
-    reach = orders.ndcg >= levels.yours - SAME_VALUE
-    worse, reached = (
-        np.bincount(place, orders.probability * which, minlength=len(places)).tolist()
-        for which in (~reach, reach)
-    )
-    bars = [Bar(*b, w, r) for b, w, r in zip(places, worse, reached, strict=True)]
-    return [bar for bar in bars if bar.worse + bar.reached > 0]
-
-
-def _bin(i, worst):
-    """Return label and ends of a bin; the lowest begins at the floor, not below it."""
-    left, right = max(i / BINS, worst), (i + 1) / BINS
-    start = f"{left:.4f}" if left == worst else f"{left:.2f}"
-    return f"{start} to {right:.2f}", left, right
 
 
 def _pile(bars, part):
@@ -174,10 +143,10 @@ def _no_order(worst):
     return [shade, label] if worst >= ROOM_INSIDE else [shade]
 
 
-def _guide(levels, guide):
+def _guide(levels):
     """Write the guide's words, and the share of the orders that earns each."""
     drawn = []
-    for i, (low, high, word, share) in enumerate(_verdicts(levels, guide)):
+    for i, (low, high, word, share) in enumerate(_verdicts(levels)):
         drawn.append(_box(low, high, GUIDE_ROW, 1, "#E3E3E3" if i % 2 else "#F2F2F2"))
         text = f"a guide says: {word} {share}" if i == 0 else f"{word} {share}"
         middle = (low + high) / 2, (GUIDE_ROW + 1) / 2
@@ -185,13 +154,13 @@ def _guide(levels, guide):
     return drawn
 
 
-def _verdicts(levels, guide):
+def _verdicts(levels):
     """Return where each word begins and ends, the word, and the share of the orders."""
-    ends = [*(low for low, _ in guide[1:]), 1]
-    reach = [*(levels.orders.share_of(low) for low, _ in guide), 0]
+    ends = [*(low for low, _ in GUIDE[1:]), 1]
+    reach = [*(levels.orders.share_of(low) for low, _ in GUIDE), 0]
     return [
         (low, ends[i], word, f"{max(reach[i] - reach[i + 1], 0):.1%}")
-        for i, (low, word) in enumerate(guide)
+        for i, (low, word) in enumerate(GUIDE)
     ]
 
 
@@ -264,7 +233,7 @@ def _count(orders, low):
     return f"{share:.1%}" if many else f"{round(share * orders.total):,} ({share:.1%})"
 
 
-def _table(levels, guide, bars):
+def _table(levels):
     reach = f"{levels.orders.share_of(levels.yours):.1%}"
     closed = "" if levels.orders.exact else "; floor and average are exact"
     rows = [
@@ -278,7 +247,7 @@ def _table(levels, guide, bars):
         ["yours, min-max", signed(levels.minmax, 3), None],
         ["orders that do as well as yours", f"{levels.yours:.2f} to 1", reach],
     ]
-    for low, high, word, share in _verdicts(levels, guide):
+    for low, high, word, share in _verdicts(levels):
         rows.append([f"orders that the guide calls {word}", f"{low:g} to {high:g}", share])
-    rows += [["orders", bar.label, f"{bar.worse + bar.reached:.1%}"] for bar in bars]
+    rows += [["orders", bar.label, f"{bar.worse + bar.reached:.1%}"] for bar in levels.bars]
     return ("what", f"NDCG@{levels.k}", "share of orders"), rows

@@ -2,13 +2,16 @@
 
 import math
 
+import numpy as np
+
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
-from helpers.course.explorers.formulas import equation, fraction, name, number
-from helpers.course.explorers.where_is_the_floor.chart import Levels, floor
+from helpers.course.explorers.formulas import equation, fraction, minus, name, number
+from helpers.course.explorers.where_is_the_floor.chart import Bar, Levels, floor
 from helpers.course.widgets.view import View
 from helpers.figures.numbers import signed
 from helpers.metrics import all_orders, random_ndcg, worst_ndcg
+from helpers.metrics.checks import SAME_VALUE
 from helpers.metrics.permutations import rescale
 
 LABELS = {
@@ -19,6 +22,9 @@ LABELS = {
     "8 of 10": (1,) * 8 + (0,) * 2,
     "12 mixed": (3, 3, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0),
 }
+FEW_VALUES = 30  # so many get a stem each; more are counted in bins
+BINS = 50
+STEM = 0.009  # width, in NDCG
 
 
 class WhereIsTheFloor:
@@ -27,16 +33,11 @@ class WhereIsTheFloor:
     Parameters
     ----------
     labels : dict of str to sequence
-        Name to the grades of one list, at least two of them different.
+        Name to the grades of one list, at least two of them different: else all orders
+        score the same.
     """
 
     def __init__(self, labels):
-        for key, grades in labels.items():
-            if len(set(grades)) < 2:
-                raise ValueError(
-                    f"labels[{key!r}] must hold at least two different grades, got {grades}: "
-                    "all orders score the same"
-                )
         self.labels = labels
         self._known = {}
 
@@ -66,6 +67,7 @@ class WhereIsTheFloor:
             grades=" ".join(map(str, self.labels[labels])),
             k=k,
             orders=orders,
+            bars=_bars(orders, worst, value),
             worst=worst,
             random=random,
             yours=value,
@@ -84,21 +86,43 @@ class WhereIsTheFloor:
         return {"k": {"max": last}, "yours": {"min": math.ceil(100 * worst)}}
 
 
+def _bars(orders, worst, yours):
+    """Return a stem for each NDCG, or bins where there are too many."""
+    values = orders.levels()[0]
+    if len(values) <= FEW_VALUES:
+        place = np.searchsorted(values, orders.ndcg - SAME_VALUE)
+        places = [(f"{x:.4f}", x - STEM / 2, x + STEM / 2) for x in values.tolist()]
+    else:
+        place = np.floor((orders.ndcg + SAME_VALUE) * BINS).astype(int)
+        place = np.minimum(place, BINS - 1)  # 1 belongs to the last bin
+        places = [_bin(i, worst) for i in range(BINS)]
+    reach = orders.ndcg >= yours - SAME_VALUE
+    shares = (
+        np.bincount(place, orders.probability * which, minlength=len(places)).tolist()
+        for which in (~reach, reach)
+    )
+    bars = [Bar(*at, *parts) for at, *parts in zip(places, *shares, strict=True)]
+    return [bar for bar in bars if bar.worse + bar.reached > 0]
+
+
+def _bin(i, worst):
+    """Return label and ends of a bin; the lowest begins at the floor, not below it."""
+    left, right = max(i / BINS, worst), (i + 1) / BINS
+    start = f"{left:.4f}" if left == worst else f"{left:.2f}"
+    return f"{start} to {right:.2f}", left, right
+
+
 def _formula(levels):
     yours, random = number(levels.yours, digits=2), number(levels.random)
     return equation(
         name("chance-corrected"),
         "=",
-        fraction(_minus(name("yours"), name("random")), _minus(number(1), name("random"))),
+        fraction(minus(name("yours"), name("random")), minus(number(1), name("random"))),
         "=",
-        fraction(_minus(yours, random), _minus(number(1), random)),
+        fraction(minus(yours, random), minus(number(1), random)),
         "≈",  # the random level is rounded here, it was not before
         f"<mn>{signed(levels.corrected, 3)}</mn>",
     )
-
-
-def _minus(one, other):
-    return f"{one}<mo>−</mo>{other}"
 
 
 @explorer
