@@ -19,7 +19,6 @@ from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
 from helpers.course.explorers import climb_stepper, epoch_slider, one_number, own_discount
 from helpers.course.explorers.climb_stepper.model import made_up_climbs
-from helpers.course.explorers.duel.chart import winner
 from helpers.course.explorers.duel.model import PAIRS, Duel
 from helpers.course.explorers.where_is_the_floor.model import LABELS
 from helpers.datasets import (
@@ -271,9 +270,7 @@ def test_05_by_hand():
 
 def winners(pair):
     """The map of the duel for one pair, a text for each cutoff from 1 on."""
-    wins = Duel({"one": pair}).wins("one")
-    rows = zip(wins.first, wins.second, strict=True)
-    return ["".join(map(winner, *row)) for row in rows]
+    return ["".join(row) for row in Duel({"one": pair}).wins("one").letters]
 
 
 def test_05_captions():

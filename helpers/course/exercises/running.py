@@ -6,6 +6,7 @@ import io
 import math
 import numbers
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -114,22 +115,35 @@ def _start_clock(seconds):
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
         return None
-    handler = signal.signal(signal.SIGALRM, _raise_too_slow)
-    # Again and again after that: the program may catch it.
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.005)
-    return handler or signal.SIG_DFL
+    before = signal.signal(signal.SIGALRM, _raise_too_slow) or signal.SIG_DFL, sys.gettrace()
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.005)  # again and again after that
+    return before
 
 
-def _stop_clock(handler):
+def _stop_clock(before):
     """Stop the timer, and put its handler back as it was."""
-    if handler is not None:
+    if before is not None:
+        handler, trace = before
         signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.settrace(trace)
         signal.signal(signal.SIGALRM, handler)
 
 
 def _raise_too_slow(_signal, frame):
-    if frame.f_code not in (call.__code__, _stop_clock.__code__):  # these put things back
+    if frame.f_code not in PUT_BACK:
+        # A program may catch all; then its next line, where it does so, raises once more.
+        sys.settrace(_raise_again)
+        frame.f_trace = _raise_again
         raise TooSlow
+
+
+def _raise_again(frame, event, _arg):
+    if event != "exception" and frame.f_code not in PUT_BACK:
+        raise TooSlow
+    return _raise_again
+
+
+PUT_BACK = (call.__code__, _stop_clock.__code__)  # these must run to their end
 
 
 @contextlib.contextmanager

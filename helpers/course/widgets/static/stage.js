@@ -75,9 +75,11 @@ function showTable(model, { details, table }) {
 }
 
 // Whoever has no mouse scrolls with the focus, and Safari gives it only where it is told to.
-function letScroll({ formula }) {
-  if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
-  else formula.removeAttribute("tabindex");
+function letScroll({ formula, table }) {
+  for (const place of [formula, table]) {
+    if (place.scrollWidth > place.clientWidth) place.tabIndex = 0;
+    else place.removeAttribute("tabindex");
+  }
 }
 
 function showWords(model, parts) {
@@ -109,7 +111,10 @@ export default {
   render({ model, el }) {
     keepListening(model);
     const parts = build(el);
-    parts.details.addEventListener("toggle", () => showTable(model, parts));
+    parts.details.addEventListener("toggle", () => {
+      showTable(model, parts);
+      letScroll(parts);
+    });
     let running = Promise.resolve();
     const fail = (error) => {
       parts.trouble.textContent = `The figure could not be drawn: ${error.message}`;
