@@ -238,9 +238,14 @@ def menu(page, name, item):
     page.get_by_role("menuitem", name=item).first.click()
 
 
+def _is_saved(answer):
+    """Tell the notebook's own save from that of JupyterLab's layout."""
+    return answer.request.method == "PUT" and "/api/contents/" in answer.url and answer.ok
+
+
 def save_and_reload(page):
     """Press Ctrl + S, and load the page anew once that is done."""
-    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
+    with page.expect_response(_is_saved):
         page.keyboard.press("Control+s")
     page.reload()
 

@@ -226,6 +226,7 @@ def test_the_example_of_the_course(page):
 
 
 def drag(page, title, onto, drop=True):
+    lab.settle(page)
     x, y = middle(handle(page, title))
     _, end = middle(handle(page, onto))
     page.mouse.move(x, y)
