@@ -143,7 +143,7 @@ class Desk:
                 **options,
             )
 
-        return self._once((fonts, *options), launch)
+        return self._once((fonts, *options.items()), launch)
 
     def page(self, fonts="wide", **options):
         """Return an empty page.

@@ -1,6 +1,9 @@
-"""What is on the stage of an explorer, for the tests."""
+"""What is on the stage of an explorer, for the tests; and a figure as it goes to a page."""
 
+import json
 import re
+
+import plotly.graph_objects as go
 
 
 def layout(explorer):
@@ -34,3 +37,13 @@ def plain(formula):
     """A formula as text, its fractions as [above]/[below]."""
     fractions = r"<mfrac><mrow>(.*?)</mrow><mrow>(.*?)</mrow></mfrac>"
     return re.sub("<.*?>", "", re.sub(fractions, r"[\1]/[\2]", formula))
+
+
+def as_sent(figure):
+    """A figure as a page gets it."""
+    return json.loads(json.dumps(figure.to_plotly_json()))
+
+
+def as_plotly_checks(figure):
+    """The same once plotly has checked it, which `frame` leaves out; raises where it is wrong."""
+    return as_sent(go.Figure(figure.to_plotly_json()))

@@ -10,9 +10,9 @@ import math
 import re
 from pathlib import Path
 
-import plotly.graph_objects as go
 import pytest
 from plotly.offline import get_plotlyjs
+from stage import as_plotly_checks, as_sent
 from traitlets import TraitError
 
 import helpers.course.explorers
@@ -481,10 +481,8 @@ def test_words_fit_their_places(explorer):
 def test_plotly_takes_every_figure_as_it_is(explorer):
     """`frame` leaves out plotly's checks, which cost most of a redraw: here they are."""
     for state in sampled(explorer, 40):
-        content = explorer.declaration.view(**state).figure.to_plotly_json()
-        as_sent = json.loads(json.dumps(content))
-        checked = go.Figure(content).to_plotly_json()
-        assert json.loads(json.dumps(checked)) == as_sent
+        figure = explorer.declaration.view(**state).figure
+        assert as_plotly_checks(figure) == as_sent(figure)
 
 
 def texts(view):

@@ -5,6 +5,7 @@ import itertools
 
 import plotly.graph_objects as go
 import pytest
+from stage import as_plotly_checks, as_sent
 
 from helpers import figures
 from helpers.breakdown import breakdown, cutoff_curves
@@ -58,6 +59,10 @@ def luminance(color):
     channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_plotly_takes_each_figure_as_it_is(figure):
+    assert as_plotly_checks(figure) == as_sent(figure)
 
 
 def test_each_figure_carries_its_words(figure):

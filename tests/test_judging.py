@@ -179,6 +179,14 @@ LISTED = st.lists(st.tuples(GRADE, st.integers(0, 3)), min_size=1, max_size=6)
 GAINS = st.sampled_from(["linear", "exponential", {0: 0.5, 1: 1, 2: 4, 3: 5}])
 
 
+@pytest.mark.parametrize("unjudged", ["zero", "lowest", "highest"])
+def test_a_score_that_is_no_number_and_a_negative_gain_are_refused(unjudged):
+    with pytest.raises(ValueError, match="score must be finite, got nan"):
+        judge_run(run("q1 x nan, q1 a .5"), qrels(), unjudged=unjudged)
+    with pytest.raises(ValueError, match="must not give negative gains, got -3"):
+        judge_run(run("q1 x 1, q1 c .5"), qrels(), unjudged=unjudged, gain=np.negative)
+
+
 @settings(deadline=None, max_examples=150)
 @given(
     LISTED,

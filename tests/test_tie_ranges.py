@@ -1,6 +1,7 @@
 """The figure of how far ties reach."""
 
 import pytest
+from stage import as_plotly_checks, as_sent
 
 from helpers.figures import describe, tie_ranges
 
@@ -18,6 +19,10 @@ def test_bars_reach_from_the_unluckiest_to_the_luckiest():
     assert list(averages.x) == [0.048, 0.458, 0.5]
     assert list(averages.text) == ["<b>0.048</b>", "<b>0.458</b>", "<b>0.500</b>"]
     assert list(bars.y) == list(averages.y) == list(RANGES)
+
+
+def test_plotly_takes_it_as_it_is():
+    assert as_plotly_checks(figure()) == as_sent(figure())
 
 
 def test_the_first_model_stands_on_top():

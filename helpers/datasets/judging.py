@@ -170,7 +170,8 @@ def judge_run(
             f"the qrels must not hold negative grades, got {min(qrels.grade)}; "
             "with negative='zero' they count as 0, as in trec_eval"
         )
-    pools, table = _pools(qrels), _join(run, qrels, unknown)
+    pools = _pools(qrels)
+    table = _join(run, qrels, pools, unknown)
     values = {q: 0.0 for q in pools if missing == "zero" or q in table["pool"]}
     worth = _Worth(qrels.grade, gain)
     if unjudged in ("lowest", "highest"):
@@ -223,9 +224,8 @@ def _check_choices(chosen):
             raise ValueError(f"{name} must be one of {', '.join(choices)}, got {brief(choice)}")
 
 
-def _join(run, qrels, unknown):
+def _join(run, qrels, pools, unknown):
     """Return the rows of judged queries with their grades: what `JudgedRun` calls them."""
-    pools = _pools(qrels)
     retrieved = dict.fromkeys(run.query.tolist())  # each query once, in the order of the run
     without = tuple(query for query in retrieved if query not in pools)
     if without and (unknown == "refuse" or len(without) == len(retrieved)):

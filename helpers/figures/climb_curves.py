@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
 from helpers.figures.marks import tick_step
 from helpers.figures.numbers import DIGITS, cells, counted, rounded
 from helpers.figures.style import (
@@ -68,7 +66,7 @@ def climb_curves(history, *, name="climb", k=None):
         ),
     )
     return frame(
-        go.Figure(_climb_traces(history), layout),
+        (_climb_traces(history), layout),
         title=_climb_finding(history),
         sentence=_climb_words(name, history),
         table=_climb_table(name, history),
@@ -221,7 +219,7 @@ def train_against_test(runs, marks, *, k=None):
     rows = [["run", *cells(run)] for run in sorted(runs, reverse=True)]
     rows += [[name, *cells(point)] for name, point in marks.items()]
     return frame(
-        go.Figure(traces, axes),
+        (traces, axes),
         title=f"The best of {len(runs)} runs on training is number {place} on the test",
         sentence=(
             f"The run that is best on training has {best[0]:.4f} there and {best[1]:.4f} on the "
@@ -234,4 +232,4 @@ def train_against_test(runs, marks, *, k=None):
 
 def _points(points, name, marker):
     x, y = zip(*map(cells, points), strict=True)
-    return go.Scatter(x=list(x), y=list(y), name=name, mode="markers", marker=marker)
+    return dict(type="scatter", x=list(x), y=list(y), name=name, mode="markers", marker=marker)

@@ -3,7 +3,6 @@
 from html import escape
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.marks import beside
 from helpers.figures.numbers import by_row, joined
@@ -71,7 +70,7 @@ def discount_curves(discounts, n_ranks=10, *, title=None):
         yaxis=dict(title_text="weight, rank 1 being 1", range=[-0.03, 1.06], dtick=0.2),
     )
     return frame(
-        go.Figure(traces, layout),
+        (traces, layout),
         title=title or _extremes(curves),
         sentence=_weights_in_words(curves),
         table=(("rank", *curves), by_row(ranks, *curves.values())),
@@ -156,7 +155,7 @@ def without_cutoff():
     start, end = curves[first][0], curves[first][-1]
     said = [f"{name} {values[0]:.3f} to {values[-1]:.3f}" for name, values in curves.items()]
     return frame(
-        go.Figure(_lines(SIZES, curves), layout),
+        (_lines(SIZES, curves), layout),
         title=(
             f"By {escape(first)}, uncut, a random order gets {start:.3f} with "
             f"{sizes[0]} documents and {end:.3f} with {sizes[-1]}"

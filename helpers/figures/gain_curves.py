@@ -3,7 +3,6 @@
 from html import escape
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.style import OTHERS, check_entries, frame, line
 from helpers.metrics import gain_values
@@ -56,7 +55,7 @@ def gain_curves(gains, *, title=None):
         ),
     )
     return frame(
-        go.Figure(traces, layout),
+        (traces, layout),
         title=title or _finding(shares),
         sentence=_sentence(shares),
         table=_table(raw, shares),

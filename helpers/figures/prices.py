@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.numbers import cells, rounded, signed
 from helpers.figures.style import BLACK, OTHERS, Look, frame, scatter
@@ -60,9 +59,8 @@ def price_and_grade(x, y, chosen):
         traces.append(_straight(x[query], slopes.chosen[query], name, look.color, False))
     name = f"all offers: {_slope(slopes.overall[0])}"
     traces.append(_straight(x, slopes.overall, name, BLACK, True))
-    figure = go.Figure(traces, _price_axes(x, y))
     return frame(
-        figure,
+        (traces, _price_axes(x, y)),
         title=_slopes_in_words(slopes),
         sentence=_price_sentence(x, slopes, pale[0].size, others.size * x.shape[1]),
         table=_price_table(x, y, slopes),
@@ -89,19 +87,17 @@ def _spread(x, y):
 
 def _offers(x, heights, name, look, size):
     is_pale = look.color == PALE
-    return go.Scatter(
-        x=rounded(x),
-        y=rounded(heights),
-        name=name,
-        mode="markers",
+    return scatter(
+        rounded(x),
+        rounded(heights),
+        name,
         marker=dict(
             symbol=look.symbol,
             color=look.color,
             size=size,
             line=dict(color=look.color if is_pale else "white", width=0 if is_pale else 1),
         ),
-        hoverinfo="skip" if is_pale else None,
-        hovertemplate=None if is_pale else f"{name}: log price %{{x:.2f}}<extra></extra>",
+        hover="" if is_pale else f"{name}: log price %{{x:.2f}}",
     )
 
 

@@ -2,8 +2,6 @@
 
 from html import escape
 
-import plotly.graph_objects as go
-
 from helpers.figures.numbers import cells, rounded
 from helpers.figures.style import BLUE, INK, PALE_BLUE, check_entries, frame
 from helpers.metrics.checks import SAME_VALUE
@@ -52,7 +50,7 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
         yaxis=dict(autorange="reversed", showgrid=False, ticks=""),
     )
     return frame(
-        go.Figure([_bars(names, worst, best, thick), _averages(names, average)], layout),
+        ([_bars(names, worst, best, thick), _averages(names, average)], layout),
         title=title,
         sentence=_sentence(list(ranges), rows),
         table=(
@@ -78,7 +76,8 @@ def _checked(ranges):
 
 def _bars(names, worst, best, thick):
     """Return the ranges as bars that begin at the worst value."""
-    return go.Bar(
+    return dict(
+        type="bar",
         x=rounded(b - w for w, b in zip(worst, best, strict=True)),
         y=names,
         base=rounded(worst),
@@ -91,7 +90,8 @@ def _bars(names, worst, best, thick):
 
 
 def _averages(names, values):
-    return go.Scatter(
+    return dict(
+        type="scatter",
         x=rounded(values),
         y=names,
         mode="markers+text",

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import plotly.graph_objects as go
 
 from helpers.figures.marks import beside, vertical
 from helpers.figures.numbers import cells, counted, rounded, signed
@@ -91,7 +90,7 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
         shapes=[] if at is None else [vertical(at, color=INK)],
     )
     return frame(
-        go.Figure(traces, layout),
+        (traces, layout),
         title=_count(shown),
         sentence=_in_words(shown, at, now),
         table=_table(shown, at, now),
@@ -277,7 +276,7 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
         annotations=_line_labels(lines, low, high),
     )
     return frame(
-        go.Figure(traces, layout),
+        (traces, layout),
         title=_crossings_text(found, metric),
         sentence=_crossings_in_words(found, shown, metric),
         table=_crossings_table(found, metric),

@@ -61,8 +61,8 @@ CONFIG = {
 
 
 @functools.cache
-def template():
-    """Return the course's template: one small object instead of plotly's 6.5 kB."""
+def _template():
+    """Return the course's template: one small dict instead of plotly's 6.5 kB."""
     axis = dict(
         showline=True,
         linecolor=INK,
@@ -73,7 +73,7 @@ def template():
         automargin=True,
         title=dict(standoff=12, font=dict(size=16)),
     )
-    return go.layout.Template(
+    return dict(
         layout=dict(
             font=dict(family=FONT, size=16, color=INK),
             title=dict(x=0, xref="paper", xanchor="left", yanchor="top", font=dict(size=20)),
@@ -96,7 +96,7 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     Parameters
     ----------
     figure : tuple of (traces, layout)
-        Plain dicts, as plotly takes them; of a `go.Figure` its data and its layout.
+        Plain dicts, as plotly takes them.
     title : str or sequence of str
         The finding, in words; or its lines, where a chart is narrow.
     sentence : str
@@ -113,8 +113,8 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     legend_room = 40 if legend else 12
     header, rows = table
     above = dict(orientation="h", x=0, y=1, yanchor="bottom", xanchor="left")
-    traces, layout = _plain(figure)
-    layout |= {
+    traces, layout = figure
+    layout = {key: part for key, part in layout.items() if part != []} | {
         "height": height,
         "showlegend": legend,
         "title": dict(
@@ -124,19 +124,10 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
         "margin": dict(l=64, r=24, t=head + legend_room, b=64) | (margin or {}),
     }
     layout = {key: _written_out(part) for key, part in layout.items()}
-    layout["template"] = _plain_template()
+    layout["template"] = _template()
     layout["meta"] = dict(sentence=sentence, header=list(header), rows=list(map(list, rows)))
     # plotly's own checks take most of the time of a redraw; the tests make them instead.
     return go.Figure(traces, layout, _validate=False)
-
-
-def _plain(figure):
-    """Return the traces of a figure and a copy of its layout, as plain dicts."""
-    if isinstance(figure, go.Figure):
-        content = figure.to_plotly_json()
-        return content["data"], content["layout"]
-    traces, layout = figure
-    return traces, {key: part for key, part in layout.items() if part != []}
 
 
 def _written_out(part):
@@ -148,11 +139,6 @@ def _written_out(part):
         name, _, rest = key.partition("_")
         whole[name] = {**whole.get(name, {}), **_written_out({rest: value})} if rest else value
     return whole
-
-
-@functools.cache
-def _plain_template():
-    return template().to_plotly_json()
 
 
 def metric_name(k):

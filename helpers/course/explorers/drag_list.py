@@ -9,7 +9,6 @@ import functools
 import itertools
 
 import numpy as np
-import plotly.graph_objects as go
 import traitlets
 
 from helpers.breakdown import breakdown
@@ -280,7 +279,7 @@ def _hidden(titles):
     """Return the view of a list whose grades are not to be seen: its documents, no bars."""
     return View(
         frame(
-            go.Figure(),
+            ([], {}),
             title="A list to reorder, its grades hidden",
             sentence=f"A list to reorder, its grades hidden: {', '.join(titles)}.",
             table=(("rank", "document"), list(enumerate(titles, start=1))),

@@ -3,7 +3,6 @@
 import importlib.util
 
 import ipywidgets
-import plotly.graph_objects as go
 
 from helpers.course.widgets.controls import Slider
 from helpers.course.widgets.stage import Stage
@@ -92,11 +91,12 @@ def _line(part, works):
 def _bars(n):
     heights = list(range(n, 0, -1))
     places = list(range(1, n + 1))
-    figure = go.Figure(line(places, heights, "bars", YOURS))
-    figure.update_xaxes(title_text="rank", range=[0.5, 8.5])
-    figure.update_yaxes(title_text="grade", range=[0, 9])
+    layout = dict(
+        xaxis=dict(title_text="rank", range=[0.5, 8.5]),
+        yaxis=dict(title_text="grade", range=[0, 9]),
+    )
     return frame(
-        figure,
+        ([line(places, heights, "bars", YOURS)], layout),
         title=f"You asked for {n} points, and the kernel drew {n}",
         sentence=f"A line of {n} points that falls from {n} to 1.",
         table=(("rank", "grade"), list(zip(places, heights, strict=True))),
