@@ -1,6 +1,6 @@
 """Where a DCG comes from: one row for each document, and curves over the cutoff.
 
-Taught in notebook 04; notebook 08 explains why a tied group shares its discounts.
+Taught in notebook *cutoff*; notebook *ties* explains why a tied group shares its discounts.
 """
 
 from dataclasses import dataclass
@@ -12,9 +12,8 @@ from helpers.metrics import dcg, discount_weights, idcg, ndcg
 from helpers.metrics.checks import (
     as_ids,
     as_one_query,
-    as_table,
+    as_pair,
     check_k,
-    check_same_shape,
     check_ties,
 )
 from helpers.metrics.scores import gains_and_pools
@@ -105,8 +104,9 @@ class Breakdown:
 
 def breakdown(
     y_true,
-    y_score,
+    y_score=None,
     *,
+    ranked=False,
     k=None,
     ids=None,
     gain="linear",
@@ -126,7 +126,7 @@ def breakdown(
     y_true, y_score : array-like of shape (n_docs,)
     ids : sequence of str, optional
         Names of the documents; D1, D2, … in the order of the input by default.
-    k, gain, discount, log_base, ties, pool
+    ranked, k, gain, discount, log_base, ties, pool
         As in `helpers.metrics.ndcg`.
 
     Returns
@@ -143,14 +143,14 @@ def breakdown(
 
     Notes
     -----
-    Taught in notebook 04.
+    Taught in notebook *cutoff*.
 
     Examples
     --------
     >>> print(breakdown([3, 0, 2], [0.9, 0.5, 0.1]))
     DCG@3 = 4.0000, IDCG@3 = 4.2619, NDCG@3 = 0.9386
     """
-    y_true, y_score = as_one_query(y_true, y_score)
+    y_true, y_score = as_one_query(y_true, y_score, ranked)
     ids = as_ids(ids, len(y_true))
     check_ties(ties)
     rules = dict(k=k, discount=discount, log_base=log_base)
@@ -168,7 +168,8 @@ def breakdown(
     ideal = np.zeros(n_places)
     best = np.sort(judged)[::-1][:n_places]
     ideal[: len(best)] = best * weights[: len(best)]
-    rows = _rows(order, places, ids, y_true, y_score, gains, weights, ideal)
+    said = len(y_true) * [None] if ranked else y_score.tolist()
+    rows = _rows(order, places, ids, y_true, said, gains, weights, ideal)
     total = dcg(gains, y_score, ties=ties, **rules)
     best_total = idcg(judged, **rules)
     return Breakdown(rows, depth, total, best_total, value)
@@ -185,8 +186,9 @@ class Curves(NamedTuple):
 
 def cutoff_curves(
     y_true,
-    y_score,
+    y_score=None,
     *,
+    ranked=False,
     k_max=None,
     pool=None,
     ties="average",
@@ -202,7 +204,7 @@ def cutoff_curves(
     k_max : int, optional
         The last cutoff; by default the number of documents, beyond which only the
         ideal from a larger pool can change.
-    pool, ties, gain, discount, log_base
+    ranked, pool, ties, gain, discount, log_base
         As in `helpers.metrics.ndcg`.
 
     Returns
@@ -218,10 +220,9 @@ def cutoff_curves(
 
     Notes
     -----
-    Taught in notebook 04.
+    Taught in notebook *cutoff*.
     """
-    y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
-    check_same_shape(y_true, y_score)
+    y_true, y_score = as_pair(y_true, y_score, ranked)
     n_docs = y_true.shape[1]
     gains, pools = gains_and_pools(y_true, pool, gain)
     pools = pools or [gains]  # without any, the lists: a rectangle at once
@@ -246,7 +247,7 @@ def _rows(order, places, ids, y_true, y_score, gains, weights, ideal):
         if place < len(order):
             first, last = places[place]
             i = order[place]
-            doc, grade, score = ids[i], y_true[i].item(), y_score[i].item()
+            doc, grade, score = ids[i], y_true[i].item(), y_score[i]
             gain = float(gains[i])
         discount = float(weights[first - 1 : last].mean())
         contribution = gain * discount

@@ -20,7 +20,7 @@ def by_falling_score(scores, then=None):
 
     Notes
     -----
-    Taught in notebook 08.
+    Taught in notebook *ties*.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def tied_groups(ranked):
 
     Notes
     -----
-    Taught in notebook 08.
+    Taught in notebook *ties*.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def ranks(scores):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
 
     Examples
     --------

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 from nbformat.v4 import new_markdown_cell, new_notebook
 
+from helpers.course.authoring.book import Book, minutes
 from helpers.course.authoring.write import (
     HTML,
     PLOTLY,
@@ -32,7 +33,11 @@ from helpers.course.authoring.write import (
 
 MAX_HTML = 40_000  # bytes of one output
 MAX_FILE = 800_000  # bytes
-MAX_LINES, MAX_MEDIAN = 20, 6  # lines of a code cell
+MAX_LINES, MAX_MEDIAN = 20, 4  # lines of a code cell
+MAX_WORDS, MAX_MEDIAN_WORDS = 170, 40  # of a prose cell
+MAX_DECIMALS = 4  # numbers with decimals in a paragraph
+MAX_MINUTES = 60
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 
 FENCE = re.compile(r" {0,3}(```|~~~)")
 HEADING = re.compile(r" {0,3}(#{1,6})\s+(.+?)\s*#*\s*$")
@@ -159,6 +164,12 @@ def named(index: int, cell) -> str:
     return f"cell {index} ({cell.get('id', 'no id')})"
 
 
+def chapter(name: str) -> Path:
+    """Return the path of the notebook with a short name, such as "gain"."""
+    [path] = NOTEBOOKS.glob(f"[0-9][0-9]_{name}.ipynb")
+    return path
+
+
 def printed(path: Path, cell_id: str, begins: str) -> list[str]:
     """Return the numbers behind the beginning of the first such line that a cell printed."""
     [cell] = (cell for cell in read(path).cells if cell.id == cell_id)
@@ -174,10 +185,10 @@ def is_canonical(nb, path: Path) -> list[str]:
     """`make notebooks` would leave the notebook as it is.
 
     So it says nothing about the machine or the person, each cell has a slug of its own as
-    its id, and no output shows an address.
+    its id, no output shows an address, and its minutes, links and maps are up to date.
     """
     try:
-        same = to_text(canonical(nb, path.stem)) == to_text(nb)
+        same = to_text(canonical(nb, path.stem, Book(path.parent, read))) == to_text(nb)
     except NotebookError as error:
         return [str(error)]
     return [] if same else ["not in canonical form: run `make notebooks`"]
@@ -291,29 +302,9 @@ def reveals_every_bet(nb, path: Path) -> list[str]:
     ]
 
 
-FOR_INSTRUCTORS = re.compile(
-    r"<details>\n<summary>For instructors: \d+ minutes</summary>\n\n"
-    r"\*\*First votes, guessed\.\*\* (?P<votes>[A-E] \d+%(?: · [A-E] \d+%)+)\n\n"
-    r"\*\*Say\.\*\* .+\n\n\*\*If late\.\*\* .+\n\n</details>"
-)
-
-
-def tells_the_instructor_about_each_bet(nb, path: Path) -> list[str]:
-    """Below each bet stand minutes and expected votes, folded, in a cell tagged `instructor`."""
-    bets = tagged(nb, "bet")
-    complaints = [
-        f"{named(bet, nb.cells[bet])} has no cell tagged 'instructor' below it"
-        for bet in bets
-        if "instructor" not in tags(nb.cells[bet + 1])
-    ]
-    for i in tagged(nb, "instructor"):
-        found = FOR_INSTRUCTORS.fullmatch(nb.cells[i].source)
-        votes = re.findall(r"(\d+)%", found["votes"]) if found else []
-        if nb.cells[i].cell_type != "markdown" or sum(map(int, votes)) != 100:
-            complaints.append(f"{named(i, nb.cells[i])} is not minutes, votes of 100%, and words")
-        if "bet" not in tags(nb.cells[i - 1]):
-            complaints.append(f"{named(i, nb.cells[i])} stands below no bet")
-    return complaints
+def leaves_the_instructor_to_the_guide(nb, path: Path) -> list[str]:
+    """No remark for instructors stands between a bet and its experiment."""
+    return [f"{named(i, nb.cells[i])} is for instructors" for i in tagged(nb, "instructor")]
 
 
 def has_the_closing_sections(nb, path: Path) -> list[str]:
@@ -354,6 +345,14 @@ def section_texts(nb, title: str) -> list[str]:
 # ------------------------------------------------------------ 4. cell lengths
 
 
+# What is read word by word: no math, no code, no table, no target of a link.
+NOT_WORDS = re.compile(
+    r"\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$|<summary>.*?</summary>",
+    re.DOTALL | re.MULTILINE,
+)
+MACHINERY = {"setup", "bet", "reveal", "explorer", "exercise"}
+
+
 def has_short_cells(nb, path: Path) -> list[str]:
     """No code cell is long, and half of them are very short."""
     complaints = []
@@ -361,10 +360,41 @@ def has_short_cells(nb, path: Path) -> list[str]:
         n_lines = len(cell.source.splitlines())
         if cell.cell_type == "code" and n_lines > MAX_LINES:
             complaints.append(f"{named(i, cell)} has {n_lines} lines, more than {MAX_LINES}")
-    lengths = [len(re.findall(r"^.*\S", c.source, re.MULTILINE)) for c in code_cells(nb)]
-    if lengths and statistics.median(lengths) > MAX_MEDIAN:
-        complaints.append(f"the median code cell has more than {MAX_MEDIAN} lines")
+    taught = [cell.source for cell in code_cells(nb) if not MACHINERY & set(tags(cell))]
+    median = statistics.median(len(source.split("\n")) for source in taught) if taught else 0
+    if median > MAX_MEDIAN:
+        complaints.append(f"the median code cell has {median:g} lines, more than {MAX_MEDIAN}")
     return complaints
+
+
+def has_short_prose(nb, path: Path) -> list[str]:
+    """No markdown cell is long, and half of them are very short."""
+    counts = [(i, len(NOT_WORDS.sub(" ", source).split())) for i, source in markdown_cells(nb)]
+    complaints = [
+        f"{named(i, nb.cells[i])} has {words} words, more than {MAX_WORDS}"
+        for i, words in counts
+        if words > MAX_WORDS
+    ]
+    median = statistics.median(words for _, words in counts if words > 3)
+    if median > MAX_MEDIAN_WORDS:
+        complaints.append(f"the median markdown cell has {median:g} words")
+    return complaints
+
+
+def crowds_no_paragraph(nb, path: Path) -> list[str]:
+    """A paragraph says at most four numbers with decimals; folded answers may say more."""
+    return [
+        f"{named(i, nb.cells[i])} has {len(found)} decimals in a paragraph: {', '.join(found)}"
+        for i, source in markdown_cells(nb)
+        for paragraph in NOT_WORDS.sub(" ", unfolded(source)).split("\n\n")
+        if len(found := re.findall(r"\d+\.\d+", paragraph)) > MAX_DECIMALS
+    ]
+
+
+def takes_an_hour_at_most(nb, path: Path) -> list[str]:
+    """What is not marked *Optional* takes no more than sixty minutes."""
+    found = minutes(nb)
+    return [f"takes {found}"] if found.needed > MAX_MINUTES else []
 
 
 # ------------------------------------------------------------ 5., 6. figures and tasks
@@ -547,6 +577,12 @@ BRITISH = re.compile(
     r"|\bgrey\b|\bartefacts?\b",
     re.IGNORECASE,
 )
+# Four phrases that have been read twenty times, and sources that the reader can not open.
+WORN = re.compile(
+    r"It is tempting|Here (?:that|this) is false|It looks true because|What is true:"
+    r"|texts? behind this course|\b[Oo]ne text\b|\b[Tt]he text (?:also|says|takes|begins)"
+)
+BARE_NUMBER = re.compile(r"(?<!\[)\b[Nn]otebooks? \d\d\b")
 CONDESCENDING = re.compile(r"\b(?:simply|obviously|trivial(?:ly)?)\b", re.IGNORECASE)
 # After a word, not a letter or a digit: "n! orders" is a factorial.
 EXCLAMATION = re.compile(r"[A-Za-z]{2,}[\"”’')*_]*![\"”’')*_]*(?=\s|$)")
@@ -563,11 +599,11 @@ def spoken(nb) -> Iterator[Line]:
 
 
 def speaks_plainly(nb, path: Path) -> list[str]:
-    """American spelling; nothing is called simple, and no sentence ends with an "!"."""
+    """American spelling, no worn phrase; a notebook is named by a link, nothing called simple."""
     return [
         f"cell {line.cell}: {match[0]!r}"
         for line in spoken(nb)
-        for pattern in (BRITISH, CONDESCENDING, EXCLAMATION)
+        for pattern in (BRITISH, CONDESCENDING, EXCLAMATION, WORN, BARE_NUMBER)
         for match in pattern.finditer(line.text)
     ]
 
@@ -681,10 +717,13 @@ RULES = [
     has_a_one_line_setup,
     bets_before_it_shows,
     reveals_every_bet,
-    tells_the_instructor_about_each_bet,
+    leaves_the_instructor_to_the_guide,
     has_the_closing_sections,
     has_few_points_and_questions,
     has_short_cells,
+    has_short_prose,
+    crowds_no_paragraph,
+    takes_an_hour_at_most,
     has_words_below_every_figure,
     has_a_caption_for_every_figure,
     has_a_task_for_every_explorer,

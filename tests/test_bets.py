@@ -8,11 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from notebook_rules import printed
+from notebook_rules import chapter, printed
 from sklearn.metrics import ndcg_score
 
-from helpers.course.authoring.exercises import fill_exercises
 from helpers.course.bets import place_bet, reveal
 from helpers.course.bets.texts import BETS, CONTENT, read_bets
 from helpers.course.text import TextError
@@ -23,7 +21,6 @@ from helpers.datasets import (
 from helpers.metrics import dcg, ndcg, random_ndcg, random_pairs, verdicts, worst_ndcg
 
 FIVE = [5, 4, 3, 2, 1]
-NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 
 
 @pytest.mark.parametrize("name", BETS)
@@ -35,7 +32,13 @@ def test_shape_of_a_bet(name):
     replies = [answer.reply for answer in text.answers.values()]
     assert len(set(replies)) == len(replies)
     assert all(reply.endswith(".") for reply in replies)
-    assert re.findall(r"([A-E]) \d+%", text.instructor) == list(text.answers)
+    assert re.fullmatch(r"For instructors: \d+ minutes", text.instructor.name)
+    votes, say, late = text.instructor.text.split("\n\n")
+    assert re.findall(r"([A-E]) \d+%", votes) == list(text.answers)
+    assert sum(map(int, re.findall(r"(\d+)%", votes))) == 100
+    assert votes.startswith("**First votes, guessed.** ")
+    assert say.startswith("**Say.** ")
+    assert late.startswith("**If late.** ")
 
 
 @pytest.mark.parametrize("name", BETS)
@@ -51,6 +54,9 @@ def test_each_answer_meets_its_reply(name):
         verdict = " Right. " if letter == BETS[name].right else " Not so. "
         assert verdict in box.value
         assert answer.reply.replace("'", "&#x27;") in box.value
+
+
+ROOT = Path(__file__).parent.parent
 
 
 def says(name, *numbers):
@@ -197,7 +203,7 @@ def test_numbers_of_the_real_cutoff():
 
 
 def test_numbers_of_the_silent_check():
-    """The gap at k = 5 on the data of notebook 07, and what is left with equal gains."""
+    """The gap at k = 5 on the data of the clinic, and what is left with equal gains."""
     rng = np.random.default_rng(42)
     y_true, y_score = rng.integers(0, 4, size=(30, 40)), rng.normal(size=(30, 40))
     for k in (1, 3, 5, 10, None):
@@ -263,7 +269,7 @@ A, B = [3, 0, 0, 2, 2], [2, 2, 3, 0, 0]
 
 
 def both(gain, factor=1):
-    """The two engines of notebook 05, to four digits."""
+    """The two engines of notebook *gain*, to four digits."""
     return {round(ndcg([factor * g for g in engine], FIVE, gain=gain), 4) for engine in (A, B)}
 
 
@@ -336,7 +342,7 @@ def test_numbers_of_a_hair():
 
 def test_numbers_of_the_contest():
     rows = ("climb, random start", "least squares", "climb, from least squares")
-    cell = NOTEBOOKS / "11_climb.ipynb", "honest-results-code"
+    cell = chapter("held_out"), "honest-results-code"
     climbed, plain, from_there = (printed(*cell, f"{row} ") for row in rows)
     assert says("who-wins-fresh", *climbed[:2], *plain[:2], from_there[1])
     behind = [10 - int(row[2]) for row in (climbed, from_there)]
@@ -344,7 +350,7 @@ def test_numbers_of_the_contest():
 
 
 def test_numbers_of_the_shop():
-    note = NOTEBOOKS / "12_surrogates.ipynb"
+    note = chapter("surrogates")
     assert f"R² is {printed(note, 'shop', 'grade')[-1]}." in BETS["r-squared-ranks"].question
     rows = (printed(note, "shop-baselines", row)[1] for row in ("random", "least squares"))
     assert says("r-squared-ranks", *rows)
@@ -353,7 +359,7 @@ def test_numbers_of_the_shop():
 def test_numbers_of_the_gap():
     rows = ("squared, no intercept", "squared", "squared, centered")
     rows += ("logistic, relevant or not", "logistic, pairs")
-    cell = NOTEBOOKS / "12_surrogates.ipynb", "gap-means"
+    cell = chapter("surrogates"), "gap-means"
     values = (printed(*cell, f"{row} ".ljust(27))[1] for row in rows)
     without, plain, centered, points, pairs = map(float, values)
     numbers = [f"{value:.3f}" for value in (without, plain, points, pairs)]
@@ -365,12 +371,9 @@ def test_numbers_of_the_gap():
     assert f"{pairs - without:.2f} ahead" in BETS["where-the-gap-comes-from"].question
 
 
-def test_a_cell_for_instructors_is_filled_from_the_text_of_its_bet():
-    bet = new_code_cell('swap = place_bet("best-swap")\nswap', metadata={"tags": ["bet"]})
-    empty = new_markdown_cell("", metadata={"tags": ["instructor"]})
-    filled = fill_exercises(new_notebook(cells=[bet, empty]))
-    assert filled.cells[1].source == BETS["best-swap"].instructor
-    assert "For instructors: 4 minutes</summary>\n\n**First votes" in filled.cells[1].source
+def test_the_guide_for_instructors_has_each_bet_with_its_remark():
+    guide = (ROOT / "INSTRUCTORS.md").read_text(encoding="utf-8")
+    assert all(bet.remark() in guide for bet in BETS.values())
 
 
 @pytest.mark.parametrize(
@@ -383,7 +386,7 @@ def test_a_cell_for_instructors_is_filled_from_the_text_of_its_bet():
     ],
 )
 def test_what_a_text_lacks_is_said_with_file_and_line(tmp_path, old, new, says):
-    text = (CONTENT / "02_gain_discounted.md").read_text(encoding="utf-8")
+    text = (CONTENT / "gain_discounted.md").read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "02.md"
     path.write_text(text.replace(old, new, 1), encoding="utf-8")

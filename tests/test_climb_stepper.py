@@ -1,4 +1,4 @@
-"""What does each pass change?, of notebook 11: every pass of every run, without a browser."""
+"""What does each pass change?, of notebook *climb*: every pass of every run, without a browser."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The charts of a climb, of notebook 11: whole climbs, and the parts of one pass."""
+"""The charts of a climb, of notebook *climb*: whole climbs, and the parts of one pass."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Which ranking wins?, of notebook 05, and the gain curves beside it, without a browser."""
+"""Which ranking wins?, of notebook *gain*, and the gain curves beside it, without a browser."""
 
 import functools
 import itertools

@@ -1,4 +1,4 @@
-"""Does a lower loss mean a better ranking?, of notebook 12, without a browser."""
+"""Does a lower loss mean a better ranking?, of notebook *surrogates*, without a browser."""
 
 import json
 import sys

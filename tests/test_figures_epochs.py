@@ -1,4 +1,4 @@
-"""The charts of notebook 12: losses compared, price and grade."""
+"""The charts of notebook *surrogates*: losses compared, price and grade."""
 
 import re
 

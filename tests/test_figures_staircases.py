@@ -1,4 +1,4 @@
-"""The staircase charts of notebook 11, against NDCG computed anew at each place."""
+"""The staircase charts of notebook *climb*, against NDCG computed anew at each place."""
 
 import itertools
 

@@ -8,12 +8,11 @@ number of three decimals by `shows_every_number`; counts are looked up in the ou
 import itertools
 import math
 import re
-from pathlib import Path
 
 import nbformat
 import numpy as np
 import pytest
-from notebook_rules import printed
+from notebook_rules import chapter, printed
 
 from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
@@ -44,7 +43,6 @@ from helpers.tuning import (
 )
 from helpers.tuning.moves import moved_weights
 
-NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 FIVE = [5, 4, 3, 2, 1]
 SECOND = [2, 3, 1, 3, 0]
 
@@ -54,7 +52,7 @@ def in_order(grades):
 
 
 def text_of(notebook, cell_id):
-    nb = nbformat.read(NOTEBOOKS / notebook, 4)
+    nb = nbformat.read(chapter(notebook), 4)
     return next(cell.source for cell in nb.cells if cell.id == cell_id)
 
 
@@ -72,27 +70,27 @@ def assert_explains(name, *numbers):
         assert f"{number:.4f}" in text, f"{number:.4f} is not in {name}"
 
 
-def test_02_exercises():
+def test_gain_discounted_exercises():
     best = idcg([3, 0, 2])
     assert dcg([3, 0, 2], [3, 2, 1]) == 4
     assert_explains("ndcg-of-302", math.log2(3), 2 / math.log2(3), best, 4 / best)
     assert round(100 * (1 - 4 / best)) == 6  # "has lost 6% of its ideal"
 
 
-def test_02_reversal():
+def test_gain_discounted_reversal():
     assert ndcg([2, 2, 2], [1, 2, 3]) == 1
     assert ndcg([0, 1, 3], [1, 2, 3]) == 1
 
 
-def test_02_recall():
+def test_gain_discounted_recall():
     before = dcg([0, 3, 0, 1], [4, 3, 2, 1])
     first, second = [dcg(g, [4, 3, 2, 1]) - before for g in ([3, 0, 0, 1], [0, 3, 1, 0])]
-    assert_says("02_gain_discounted.ipynb", "recall", first, second)
-    assert "0.36907" in text_of("02_gain_discounted.ipynb", "recall")
+    assert_says("gain_discounted", "recall", first, second)
+    assert "0.36907" in text_of("gain_discounted", "recall")
     assert round(1 - 1 / math.log2(3), 5) == 0.36907
 
 
-def test_03_exercises():
+def test_five_rankings_exercises():
     terms = 2 / math.log2(3), 3 / math.log2(5), dcg([1, 2, 0, 3], [4, 3, 2, 1])
     assert_explains("faded-dcg", *terms, math.log2(3), math.log2(5))
     full = [0, 2, 3, 1]
@@ -105,7 +103,7 @@ def test_03_exercises():
     assert_explains("name-the-slip", natural)
 
 
-def test_03_wrong_term():
+def test_five_rankings_wrong_term():
     ex = catalog()["wrong-term"]
     for number in (3 / math.log2(5), 3 / math.log2(3), 2.0 + 1.8927890 + 0.5 + 1.2924810):
         assert f"{number:.7f}" in ex.because
@@ -114,13 +112,13 @@ def test_03_wrong_term():
     assert f"{1.2924810 - 3 / math.log2(5):.5f}" in ex.hints[0]
 
 
-def test_03_captions():
-    note = "03_five_rankings.ipynb"
+def test_five_rankings_captions():
+    note = "five_rankings"
     assert_says(note, "ledger-notice", dcg(SECOND, FIVE, k=3), idcg(SECOND, k=3))
     assert_says(note, "ledger-notice", dcg(sorted(SECOND), FIVE))
 
 
-def test_04_exercises():
+def test_cutoff_and_pool_exercises():
     six, missed = [3, 2, 3, 0, 1, 2], [3, 2]
     scores = in_order(six)
     everything = [*six, *missed]
@@ -137,7 +135,7 @@ def test_04_exercises():
     assert_explains("ideal-from-the-top", ndcg([1, 0, 3, 3], [4, 3, 2, 1], k=2))
 
 
-def test_04_claim():
+def test_cutoff_claim():
     one, other = [3, 0, 2, 2], [2, 2, 3, 0]
     scores = in_order(one)
     assert ndcg(one, scores, k=1) > ndcg(other, scores, k=1)
@@ -147,7 +145,7 @@ def test_04_claim():
 TIED, TIED_SCORES = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
 
 
-def test_07_exercises():
+def test_clinic_exercises():
     terms = 2 / math.log2(3), 3 / math.log2(5)
     assert_explains("patient-two", *terms)
     assert [int(t) for t in terms] == [1, 1]
@@ -156,11 +154,11 @@ def test_07_exercises():
     grades = np.array([2, 3, 2, 1, 0, 3])
     scores = np.array([0.4, 0.3, 0.5, 0.1, 0.6, 0.2])
     assert ndcg(grades, scores, k=4) < ndcg(grades, -scores, k=4)  # "higher than the right"
-    assert_says("07_your_own_ndcg.ipynb", "clinic", ndcg(grades, scores, k=4))
-    assert_says("07_your_own_ndcg.ipynb", "clinic", dcg(grades, scores, k=4))
+    assert_says("clinic", "clinic", ndcg(grades, scores, k=4))
+    assert_says("clinic", "clinic", dcg(grades, scores, k=4))
 
 
-def test_08_exercises():
+def test_ties_exercises():
     at = {k: (dcg(TIED, TIED_SCORES, k=k), ndcg(TIED, TIED_SCORES, k=k)) for k in (2, 3)}
     assert_explains("tied-at-three", *at[3], idcg(TIED, k=3), at[3][0] - 2)
     assert_explains("tied-at-two", *at[2], idcg(TIED, k=2))
@@ -173,8 +171,8 @@ def test_08_exercises():
     assert_explains("sorted-tuples", ndcg(TIED, TIED_SCORES, ties="best"))
 
 
-def test_08_captions():
-    note = "08_ties.ipynb"
+def test_ties_captions():
+    note = "ties"
     weights = 1 / math.log2(5), 1 / math.log2(6)
     assert_says(note, "recall", *weights, 2 * sum(weights))
     six, ones = [3, 2, 3, 0, 1, 2], [0, 0, 0, 1, 1, 1]  # the bad model, at 0 decimals
@@ -183,7 +181,7 @@ def test_08_captions():
         assert f"{value:.3f}" in text_of(note, "rounding-notice")
 
 
-def test_01_exercises():
+def test_order_exercises():
     assert_explains("blind-spot", ndcg([3, 1, 0], [3, 2, 1], k=3), ndcg([1, 3, 0], [3, 2, 1], k=3))
     by_score = sorted(
         "ABCDE", key=dict(zip("ABCDE", (0.3, -0.2, 0.8, 0.1, -0.7), strict=True)).get
@@ -191,7 +189,7 @@ def test_01_exercises():
     assert f'order = "{"".join(by_score[::-1])}"' in catalog()["order-by-hand"].worked
 
 
-def test_09_exercises():
+def test_floors_exercises():
     second = 1 / math.log2(3)
     assert_explains("random-level", second, random_ndcg([1, 0]))
     grades = [3, 3, 2, 1, 0]
@@ -203,8 +201,8 @@ def test_09_exercises():
     assert_explains("chance-claim", ndcg(alone, in_order(alone)))
 
 
-def test_09_captions():
-    note = "09_floors.ipynb"
+def test_floors_captions():
+    note = "floors"
     notice = text_of(note, "floor-notice")
     for grades in ([3, 3, 2, 1, 0], [1] + 9 * [0], 8 * [1] + 2 * [0]):
         assert f"{random_ndcg(grades):.3f}" in notice
@@ -215,11 +213,11 @@ def test_09_captions():
     assert [worst_ndcg([1] + 9 * [0], k=k) == 0 for k in (9, 10)] == [True, False]
 
 
-def test_01_captions():
+def test_order_captions():
     grades = [1, 3, 0, 2, 0, 3]
     swapped = [3, 1, 0, 2, 0, 3]
     values = [ndcg(order, in_order(order), k=3) for order in (grades, swapped)]
-    assert_says("01_order.ipynb", "drag-notice", *values)
+    assert_says("order", "drag-notice", *values)
     below = [3, 1, 2, 0, 0, 3]  # the useless document of rank 3 has moved down
     assert [sum(grade > 0 for grade in order[:3]) for order in (swapped, below)] == [2, 3]
     assert swapped[0] > 0 < below[0]  # the reciprocal rank of both is 1
@@ -230,13 +228,13 @@ def test_01_captions():
     assert best_of_three == {order for order in orders if order[:3] == (3, 3, 2)}
     still = {order for order in best_of_three if ndcg(order, in_order(order), k=6) == 1}
     assert still == {(3, 3, 2, 1, 0, 0)}
-    assert_says("01_order.ipynb", "notices-refute", ndcg([1, 2, 3, 0, 0], [5, 4, 3, 2, 1], k=3))
+    assert_says("order", "notices-refute", ndcg([1, 2, 3, 0, 0], [5, 4, 3, 2, 1], k=3))
 
 
 FOUR = [4, 3, 2, 1]
 
 
-def test_05_exercises():
+def test_gain_exercises():
     listed = [1, 3, 0, 2]
     steep = dict(gain="exponential")
     value, best = dcg(listed, FOUR, **steep), idcg(listed, **steep)
@@ -258,8 +256,8 @@ def test_05_exercises():
     assert "thirteen more" in catalog()["gain-claim"].because
 
 
-def test_05_by_hand():
-    note = "05_gain.ipynb"
+def test_gain_by_hand():
+    note = "gain"
     w = [1 / math.log2(rank + 1) for rank in range(1, 6)]
     twos = w[0] + w[1] - w[3] - w[4]
     for number in (*w[1:2], *w[3:], twos, sum([1, 0.631, -0.431, -0.387])):
@@ -273,7 +271,7 @@ def winners(pair):
     return ["".join(row) for row in Duel({"one": pair}).wins("one").letters]
 
 
-def test_05_captions():
+def test_gain_captions():
     """What the reader is told to notice in the map."""
     wide = winners(PAIRS["both decide"])[5]
     assert wide == "A" * 3 + "B" * 14 + "A" * 4  # to b = 1.2, from 1.3 to 2.6, from 2.7 on
@@ -287,7 +285,7 @@ def test_05_captions():
     assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
 
 
-def test_06_exercises():
+def test_discount_exercises():
     weights = discount_weights(10)
     steps = weights[:-1] - weights[1:]
     assert_explains("drops", steps[0], steps[1], steps[8], weights[1], weights[8], weights[9])
@@ -312,8 +310,8 @@ def test_06_exercises():
     assert "1,770 pairs, ten" in catalog()["discount-claim"].prompt
 
 
-def test_06_captions():
-    note = "06_discount.ipynb"
+def test_discount_captions():
+    note = "discount"
     explorer = own_discount()
     for weights in ({}, explorer.presets["Top 3 only"]):  # the start is a straight line
         explorer.set(**weights, shows="ranking")
@@ -335,16 +333,13 @@ def test_06_captions():
     assert_says(note, "recall", 1 / math.log(2))
 
 
-# --- notebook 11 ----------------------------------------------------------------------
-
-
 def sentence(explorer, **values):
     explorer.set(**values)
     return explorer.stage.sentence
 
 
-def test_11_one_number():
-    explorer, text = one_number(), text_of("11_climb.ipynb", "sweep-notice")
+def test_climb_one_number():
+    explorer, text = one_number(), text_of("climb", "sweep-notice")
     before = [sentence(explorer, number="C", place=place) for place in range(40, 80)]
     assert all("NDCG 0.6673" in words for words in before)
     assert "NDCG 0.6722" in sentence(explorer, place=80)
@@ -358,18 +353,18 @@ def test_11_one_number():
         assert number in text
 
 
-def test_11_whole_ascent():
+def test_climb_whole_ascent():
     histories = made_up_climbs().histories
     step, exact, rosenbrock = (histories[name] for name in ("step", "exact", "Rosenbrock"))
     train = [row.train for row in step]
-    assert_says("11_climb.ipynb", "stepper-notice", *train[:3], train[-1])
+    assert_says("climb", "stepper-notice", *train[:3], train[-1])
     assert train[3] == train[2] < train[4]
     assert step[3].train == step[2].train
-    assert_says("11_climb.ipynb", "stepper-notice", step[3].validation, step[-1].validation)
+    assert_says("climb", "stepper-notice", step[3].validation, step[-1].validation)
     best = max(row.validation for row in exact)
     assert exact[2].validation == best
-    assert_says("11_climb.ipynb", "stepper-notice", best, exact[-1].validation)
-    text = text_of("11_climb.ipynb", "stepper-notice")
+    assert_says("climb", "stepper-notice", best, exact[-1].validation)
+    text = text_of("climb", "stepper-notice")
     assert f"passes, {exact[-1].number}, and ends at {exact[-1].train:.4f}" in text
     assert f"needs {step[-1].number} and ends highest, {step[-1].train:.4f}" in text
     assert f"ends at {rosenbrock[-1].train:.4f} after {rosenbrock[-1].number}" in text
@@ -381,10 +376,10 @@ def test_11_whole_ascent():
         assert f"{count} of 12 documents moved" in words
 
 
-def test_11_and_12_counts_that_a_cell_prints():
-    note = NOTEBOOKS / "11_climb.ipynb"
+def test_tuning_counts_that_a_cell_prints():
+    note = chapter("held_out")
     place, _, ahead, _ = printed(note, "places-means-code", "mean place")
-    text = text_of(note.name, "places-read")
+    text = text_of("held_out", "places-read")
     assert f"its mean place is {place}" in text
     assert f"in {ahead} of the 10" in text
     places = [int(printed(note, "places-code", f"data set {i}:")[2]) for i in range(10)]
@@ -393,22 +388,22 @@ def test_11_and_12_counts_that_a_cell_prints():
     first, *others, _ = printed(
         note, "k-table-code", "climbing NDCG@3 ahead of climbing NDCG@1 in"
     )
-    assert f"only in {first} of 10" in text_of(note.name, "k-read")
+    assert f"only in {first} of 10" in text_of("held_out", "k-read")
     assert {f"in {count} of 10" for count in others} == {"in 9 of 10"}  # "data sets each"
-    note = NOTEBOOKS / "12_surrogates.ipynb"
+    note = chapter("surrogates")
     every, falls, rises, _ = printed(note, "signs-code", "of")
     words = f"In {falls} of the {every} categories", f"and in {rises} the more"
-    assert all(word in text_of(note.name, "signs-read") for word in words)
+    assert all(word in text_of("surrogates", "signs-read") for word in words)
 
 
-def test_12_names_the_ceiling_of_the_shop():
+def test_surrogates_names_the_ceiling_of_the_shop():
     y = shop_data(seed=2).test.y
     empty, alike = (y.max(axis=1) == 0).sum(), (np.ptp(y, axis=1) == 0).sum()
     words = f"In {empty} of the 100", f"is {1 - empty / 100:.3f}", f"In {alike - empty} more"
-    assert all(word in text_of("12_surrogates.ipynb", "shop-limits") for word in words)
+    assert all(word in text_of("surrogates", "shop-limits") for word in words)
 
 
-def test_11_another_k():
+def test_climb_another_k():
     """The lowest of four: where NDCG@1 is climbed, at each k that is measured."""
     cutoffs, tables = (1, 3, 5, 10), []
     for seed in range(10):
@@ -420,11 +415,8 @@ def test_11_another_k():
     assert (linear[0] < linear[1:]).all()  # "last in all four columns"
 
 
-# --- notebook 12 ----------------------------------------------------------------------
-
-
-def test_12_epochs():
-    explorer, text = epoch_slider(), text_of("12_surrogates.ipynb", "slider-notice")
+def test_surrogates_epochs():
+    explorer, text = epoch_slider(), text_of("surrogates", "slider-notice")
     histories = {
         key: fit(
             *data.train[:2], "squared", epochs=60, rate=0.2, k=5, validation=data.validation[:2]
@@ -451,7 +443,7 @@ def test_12_epochs():
     assert ", ".join(jumps) in text
 
 
-def test_12_squared_errors_of_all_pairs_are_the_centered_one():
+def test_surrogates_squared_errors_of_all_pairs_are_the_centered_one():
     rng = np.random.default_rng(1)
     error = rng.normal(size=7)
     pairs = sum((a - b) ** 2 for a, b in itertools.combinations(error, 2))
@@ -465,7 +457,7 @@ def four_rankers():
     return manual_search(), np.stack([rankers[name] for name in names], axis=-1)
 
 
-def test_12_steps_that_overshoot():
+def test_surrogates_steps_that_overshoot():
     manual, features = four_rankers()
     order = np.random.default_rng(0).permutation(len(manual.grades))
     train, _, test = np.split(order, [80, 120])
@@ -479,24 +471,24 @@ def test_12_steps_that_overshoot():
     ]
     assert min(values) < 0.04
     assert max(values) > 0.6
-    assert "with a larger rate its steps overshoot" in text_of("12_surrogates.ipynb", "real")
+    assert "with a larger rate its steps overshoot" in text_of("surrogates", "real")
 
 
-def test_12_exercises():
+def test_surrogates_exercises():
     assert_explains("error-and-order", ndcg([2, 0], [0.9, 1.1]))
     close, far = [2.4, 2.6, 1, 0], [9, 4, -1, -6]
     error = [np.mean((np.array(s) - [3, 2, 1, 0]) ** 2) for s in (close, far)]
     assert_explains("lower-loss-claim", *error, ndcg([3, 2, 1, 0], close))
 
 
-def test_11_a_start_that_is_the_truth():
+def test_climb_a_start_that_is_the_truth():
     """Two functions with the same default seed draw the same numbers."""
     weights, start = (np.random.default_rng(0).normal(scale=s, size=6) for s in (1.0, 0.2))
     assert start == pytest.approx(0.2 * weights, rel=1e-12)
-    assert "exactly 0.2 times" in text_of("11_climb.ipynb", "ascent-read")
+    assert "exactly 0.2 times" in text_of("climb", "ascent-read")
 
 
-def test_11_exercises():
+def test_climb_exercises():
     tied = 1.5 * (1 + 1 / math.log2(3)) / (2 + 1 / math.log2(3))
     assert_explains("where-they-cross", ndcg([1, 2], [2, 1]), tied, 1 + 2 / math.log2(3))
     others = [0.1, 0.2, 0.3, 0.4]

@@ -1,4 +1,4 @@
-"""What happens to NDCG when one number moves?, of notebook 11, without a browser."""
+"""What happens to NDCG when one number moves?, of notebook *climb*, without a browser."""
 
 import dataclasses
 import functools

@@ -1,4 +1,4 @@
-"""Draw your discount, of notebook 06: pad, model, figure and words, without a browser."""
+"""Draw your discount, of notebook *discount*: pad, model, figure and words, without a browser."""
 
 import re
 from html import escape, unescape

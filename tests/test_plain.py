@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from notebook_rules import chapter
 from sklearn.metrics import ndcg_score
 
 from helpers.course.authoring.write import read
@@ -43,8 +44,8 @@ def test_so_is_the_formula_of_notebook_08(query, k):
 def lines_of_the_notebooks():
     """Return the lines of code in the two notebooks and in their solutions."""
     sources = [catalog()[name].worked for name in ("my-dcg", "my-ndcg-at-k", "ndcg-one")]
-    for name in ("02_gain_discounted", "07_your_own_ndcg"):
-        cells = read(ROOT / "notebooks" / f"{name}.ipynb")["cells"]
+    for name in ("gain_discounted", "your_own_ndcg"):
+        cells = read(chapter(name))["cells"]
         sources += [cell["source"] for cell in cells if cell["cell_type"] == "code"]
     return {line.strip() for source in sources for line in source.splitlines()}
 

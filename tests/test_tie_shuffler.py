@@ -1,4 +1,4 @@
-"""The tie shuffler of notebook 08: its model, its figure and its controls, without a browser."""
+"""The tie shuffler of notebook *ties*: model, figure and controls, without a browser."""
 
 import itertools
 import re

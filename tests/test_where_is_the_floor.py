@@ -1,4 +1,4 @@
-"""Where is the floor?, of notebook 09: model, figure and controls, without a browser."""
+"""Where is the floor?, of notebook *floors*: model, figure and controls, without a browser."""
 
 import json
 import re

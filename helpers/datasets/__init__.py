@@ -1,10 +1,10 @@
 """Data for the course: real and offline, loaded once per process; and made up.
 
-1. `manual`: searching scikit-learn's own manual (notebook 04, ties in notebook 08)
+1. `manual`: searching scikit-learn's own manual (notebook *pool*, ties in notebook *ties*)
 2. `manual_rankers`: seven ways to rank it, from a constant to BM25
-3. `diabetes`: patients to see first, queries of unequal length (notebook 04)
-4. `trec` and `judging`: your own qrels and run files, joined (notebook 04)
-5. `synthetic`: ranking data with a known truth (notebooks 11 and 12)
+3. `diabetes`: patients to see first, queries of unequal length (notebook *pool*)
+4. `trec` and `judging`: your own qrels and run files, joined (notebook *pool*)
+5. `synthetic`: ranking data with a known truth (notebooks *climb* and *surrogates*)
 """
 
 from helpers.datasets.diabetes import DiabetesTriage, diabetes_triage

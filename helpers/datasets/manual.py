@@ -137,7 +137,7 @@ def manual_search():
     change a little with every release, because the manual does.
 
     Source: scikit-learn (BSD-3-Clause), its docstrings as installed. First used in
-    notebook 04; notebook 08 uses its ties.
+    notebook *pool*; notebook *ties* uses its ties.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 Each takes a `ManualSearch` and returns scores (n_queries, n_docs - 1) in the order
 of its `candidates`; the highest score is rank 1. The simple ones give many
-documents the same score. That is their point: see notebook 08.
+documents the same score. That is their point: see notebook *ties*.
 
 scikit-learn and SciPy are loaded where they are used: whoever needs only made-up data
 need not wait for them.
@@ -37,7 +37,7 @@ def manual_scores():
 
     Notes
     -----
-    First used in notebook 04; notebook 08 compares them with their ties.
+    First used in notebook *cutoff*; notebook *ties* compares them with their ties.
     """
     search = manual_search()
     scores = {name: ranker(search) for name, ranker in RANKERS.items()}
@@ -143,7 +143,7 @@ def bm25_weights(counts, k1=1.2, b=0.75):
     Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
     Beyond", Foundations and Trends in Information Retrieval 3(4):333-389, 2009,
     section 3.4. The 1 + in the logarithm and both defaults are those of Apache
-    Lucene: no word can then count against a document. First used in notebook 04.
+    Lucene: no word can then count against a document. First used in notebook *cutoff*.
     """
     from scipy.sparse import csr_array
 

@@ -113,7 +113,7 @@ def ranking_data(
     turns up or down what the first feature counts. A copy is the first feature once
     more. Copies and constants count nothing themselves.
 
-    Taught in notebook 11.
+    Taught in notebook *climb*.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def textbook_data(n_fresh=5000, *, truth="linear", seed=0):
     Notes
     -----
     For comparisons with the text; for everything else use `ranking_data`. Taught
-    in notebook 11.
+    in notebook *climb*.
     """
     n_queries = 400 + check_count(n_fresh, "n_fresh")
     _check_truth(truth)
@@ -217,7 +217,7 @@ def shop_data(n_queries=500, n_docs=10, *, seed=0):
     Notes
     -----
     The reversal of a relation when groups are put together is known as Simpson's
-    paradox. Taught in notebook 12.
+    paradox. Taught in notebook *surrogates*.
 
     Examples
     --------

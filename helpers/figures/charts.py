@@ -59,7 +59,7 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
 
     Notes
     -----
-    Taught in notebooks 02 and 04.
+    Taught in notebooks *gain_discounted* and *cutoff*.
     """
     n = len(terms.rows)
     upto = n if upto is None else upto
@@ -184,7 +184,7 @@ def cumulative(rankings, *, title=None):
 
     Notes
     -----
-    Taught in notebook 04.
+    Taught in notebook *cutoff*.
     """
     _check_comparable(
         rankings,
@@ -239,7 +239,7 @@ def cutoffs(curves, *, k=None, title=None):
 
     Notes
     -----
-    Taught in notebook 04.
+    Taught in notebook *cutoff*.
     """
     _check_comparable(
         curves,
@@ -326,7 +326,7 @@ def against_ideal(terms, *, title=None):
 
     Notes
     -----
-    Taught in notebook 04.
+    Taught in notebook *cutoff*.
     """
     shown = [row for row in terms.rows if row.first_rank <= terms.k]
     places = list(range(1, len(shown) + 1))
@@ -383,7 +383,7 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
 
     Notes
     -----
-    Taught in notebook 02.
+    Taught in notebook *gain_discounted*.
     """
     ranks = list(range(1, len(weights) + 1))
     grades, linear, exponential = (

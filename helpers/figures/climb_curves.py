@@ -1,4 +1,4 @@
-"""Charts of notebook 11: a climb of mean NDCG pass by pass, and what climbs are worth."""
+"""Charts of notebook *climb*: a climb of mean NDCG pass by pass, and what climbs are worth."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ def climb_curves(history, *, name="climb", k=None):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
 
     Examples
     --------
@@ -200,7 +200,7 @@ def train_against_test(runs, marks, *, k=None):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
     """
     if len(runs) < 2:
         raise ValueError(f"runs must hold at least two points, got {len(runs)}")

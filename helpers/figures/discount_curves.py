@@ -1,4 +1,4 @@
-"""The charts of notebook 06: how discounts fall, and where log2 fails."""
+"""The charts of notebook *discount*: how discounts fall, and where log2 fails."""
 
 from html import escape
 
@@ -49,7 +49,7 @@ def discount_curves(discounts, n_ranks=10, *, title=None):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
     """
     check_entries(discounts, "discounts", len(OTHERS))
     if check_count(n_ranks, "n_ranks") < 2:
@@ -136,7 +136,7 @@ def without_cutoff():
 
     Notes
     -----
-    Taught in notebook 06. With the log discount and no cutoff, the NDCG of every
+    Taught in notebook *discount*. With the log discount and no cutoff, the NDCG of every
     ranking function goes to 1 (Wang et al., COLT 2013, arXiv 1304.6480).
     """
     first = next(iter(CURVES))

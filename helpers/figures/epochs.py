@@ -1,4 +1,4 @@
-"""The chart of notebook 12 that compares losses: NDCG on validation, epoch by epoch."""
+"""The chart of notebook *surrogates* that compares losses: NDCG on validation, epoch by epoch."""
 
 from helpers.figures.numbers import cells, rounded
 from helpers.figures.style import OTHERS, check_entries, frame, metric_name, scatter
@@ -33,7 +33,7 @@ def losses_compared(fits, *, k=None, title=None):
 
     Notes
     -----
-    Taught in notebook 12.
+    Taught in notebook *surrogates*.
     """
     histories = _checked_fits(fits)
     metric = metric_name(k)

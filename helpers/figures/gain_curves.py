@@ -1,4 +1,4 @@
-"""The chart of notebook 05: what a grade is worth under several gains."""
+"""The chart of notebook *gain*: what a grade is worth under several gains."""
 
 from html import escape
 
@@ -39,7 +39,7 @@ def gain_curves(gains, *, title=None):
 
     Notes
     -----
-    Taught in notebook 05.
+    Taught in notebook *gain*.
     """
     check_entries(gains, "gains", len(OTHERS))
     raw = {str(name): gain_values(GRADES, gain).tolist() for name, gain in gains.items()}

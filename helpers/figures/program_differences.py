@@ -36,7 +36,7 @@ def program_differences(values):
 
     Notes
     -----
-    Taught in notebook 07.
+    Taught in notebook *your_own_ndcg*.
     """
     (one, first), (other, second) = _two_series(values)
     parts = np.abs(first - second) > SAME_VALUE

@@ -38,7 +38,7 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
 
     Notes
     -----
-    Taught in notebook 08.
+    Taught in notebook *ties*.
     """
     rows = _checked(ranges)
     names = [escape(str(name)) for name in ranges]

@@ -1,4 +1,4 @@
-"""The charts of notebook 11: NDCG along a line is a staircase, with no slope to follow."""
+"""The charts of notebook *climb*: NDCG along a line is a staircase, with no slope to follow."""
 
 import math
 
@@ -74,7 +74,7 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
     """
     shown = between(steps, low, high)
     traces = [stairs(shown, "mean NDCG"), *tie_marks(shown), best_step(shown)]
@@ -262,7 +262,7 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
     """
     lines = _check_lines(intercepts, slopes, grades)
     metric = metric_name(k)

@@ -2,14 +2,16 @@
 
 Read the modules in this order; each is short.
 
-1. `plain`: `dcg` and `ndcg` in forty lines, as notebooks 02 and 07 write them
-2. `gains`: what one grade is worth (notebooks 02 and 05)
-3. `discounts`: what one rank is worth (notebooks 02 and 06)
-4. `kernel`: `plain` for many queries at a time, and fast (ties: notebook 08)
-5. `scores`: `dcg`, `idcg`, `ndcg` and their floors (notebooks 02, 07 and 09)
-6. `long_table`: the same for queries of unequal length (notebook 04)
-7. `permutations`: every order of a list; chance-corrected and min-max NDCG (notebook 09)
-8. `pairs`: which of two rankings wins, and who agrees about it (notebooks 05 and 06)
+1. `plain`: `dcg` and `ndcg` in forty lines, as notebooks *gain_discounted* and
+   *your_own_ndcg* write them
+2. `gains`: what one grade is worth (notebooks *gain_discounted* and *gain*)
+3. `discounts`: what one rank is worth (notebooks *gain_discounted* and *discount*)
+4. `kernel`: `plain` for many queries at a time, and fast (ties: notebook *ties*)
+5. `scores`: `dcg`, `idcg`, `ndcg` and their floors
+   (notebooks *gain_discounted*, *your_own_ndcg* and *floors*)
+6. `long_table`: the same for queries of unequal length (notebook *pool*)
+7. `permutations`: every order of a list; chance-corrected and min-max NDCG (notebook *floors*)
+8. `pairs`: which of two rankings wins, and who agrees about it (notebooks *gain* and *discount*)
 
 `checks` holds every message about bad input.
 """

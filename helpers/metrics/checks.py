@@ -93,10 +93,37 @@ def check_same_shape(y_true, y_score):
         )
 
 
-def as_one_query(y_true, y_score):
-    """Return grades and scores of one query, flat; refuse a table of several."""
-    y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
+def as_pair(y_true, y_score, ranked=False):
+    """Return grades and scores as tables; those of a ranked list fall from rank to rank.
+
+    Raises
+    ------
+    TypeError
+        If scores are missing, or come although the list is ranked.
+    """
+    y_true = as_table(y_true, "y_true")
+    if not isinstance(ranked, bool):
+        raise TypeError(f"ranked must be True or False, got {brief(ranked)}")
+    if ranked and y_score is not None:
+        raise TypeError(
+            "ranked=True says that y_true stands in rank order, so it takes no y_score, "
+            f"got {brief(y_score)}; leave one of the two out"
+        )
+    if y_score is None and not ranked:
+        raise TypeError(
+            "y_score is missing; give a score for each document, or say ranked=True "
+            "if y_true stands in rank order, rank 1 first"
+        )
+    if ranked:
+        return y_true, np.broadcast_to(-np.arange(y_true.shape[1]), y_true.shape)
+    y_score = as_table(y_score, "y_score")
     check_same_shape(y_true, y_score)
+    return y_true, y_score
+
+
+def as_one_query(y_true, y_score, ranked=False):
+    """Return grades and scores of one query, flat; refuse a table of several."""
+    y_true, y_score = as_pair(y_true, y_score, ranked)
     if len(y_true) > 1:
         raise ValueError(f"y_true must be one query, got {len(y_true)}; pass one row at a time")
     return y_true[0], y_score[0]

@@ -1,7 +1,8 @@
 """What one rank is worth: the log discount, 1/rank, the 2002 rule, a function.
 
-Taught in notebook 02. Notebook 06 shows when another choice names another winner:
-seldom where the weights fall alike at the top, often where one of them hardly falls.
+Taught in notebook *gain_discounted*. Notebook *discount* shows when another choice names
+another winner: seldom where the weights fall alike at the top, often where one of them
+hardly falls.
 """
 
 import math
@@ -124,7 +125,7 @@ def relative_weights(discount, n_ranks):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
     """
     name, base = discount if isinstance(discount, tuple) else (discount, 2)
     weights = discount_weights(n_ranks, discount=name, log_base=base)
@@ -155,7 +156,7 @@ def ndcg_of_a_shuffle(discount, sizes, k=None):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
     """
     running = np.cumsum(relative_weights(discount, sizes[-1]))
     depths = [n if k is None else min(k, n) for n in sizes]

@@ -1,6 +1,6 @@
 """What one grade is worth: linear, exponential, a table, or a function.
 
-Taught in notebook 02; notebook 05 shows that the choice can change who wins.
+Taught in notebook *gain_discounted*; notebook *gain* shows that the choice can change who wins.
 """
 
 import math
@@ -87,7 +87,7 @@ def step_gain(b):
 
     Notes
     -----
-    Taught in notebook 05.
+    Taught in notebook *gain*.
 
     Examples
     --------

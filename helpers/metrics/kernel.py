@@ -1,6 +1,6 @@
 """The inside of every DCG: gains, summed in the order of the scores, for many queries.
 
-`tie_averaged` is the recipe of `plain` and of notebook 07, made fast: tied documents
+`tie_averaged` is the recipe of `plain` and of notebook *your_own_ndcg*, made fast: tied documents
 share their mean gain, then sort and add up. A test holds the two equal.
 
 Everything works on a block: a few rows (queries) of `scores` and `gains`, small enough
@@ -33,7 +33,7 @@ def tie_averaged(scores, gains, weights):
 
     Over all orders of a tied group each member stands on each of its ranks equally
     often, so on average each of these ranks earns the group's mean gain (McSherry and
-    Najork, 2008; notebook 08). Members beyond k count in the mean; ranks beyond k weigh
+    Najork, 2008; notebook *ties*). Members beyond k count in the mean; ranks beyond k weigh
     nothing. So a group that k cuts needs no special case.
 
     Parameters

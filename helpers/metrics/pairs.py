@@ -1,7 +1,7 @@
 """Which of two rankings wins, and how often two discounts say the same.
 
-Taught in notebook 06: discounts of very different shape name the same winner for most
-pairs of rankings. Notebook 05 asks the same of gains.
+Taught in notebook *discount*: discounts of very different shape name the same winner for most
+pairs of rankings. Notebook *gain* asks the same of gains.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def random_pairs(grades, n_pairs, *, seed):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def ndcg_differences(first, second, *, k=None, gain="linear", discount="log", lo
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def winners(differences):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
     """
     differences = np.asarray(differences)
     return np.where(np.abs(differences) <= SAME_VALUE, 0, np.sign(differences)).astype(int)
@@ -157,7 +157,7 @@ def verdicts(first, second, **options):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
 
     Examples
     --------
@@ -193,7 +193,7 @@ def agreement(verdict_arrays):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """Every order of a list, and NDCG measured from a level that is not zero.
 
-Taught in notebook 09: what NDCG a shuffle reaches depends on the grades alone, so
+Taught in notebook *floors*: what NDCG a shuffle reaches depends on the grades alone, so
 the same 0.84 is good on one query and below chance on the next.
 """
 
@@ -85,7 +85,7 @@ def all_orders(grades, k=None, gain="linear"):
 
     Notes
     -----
-    Taught in notebook 09. The mean of the exact values is `random_ndcg`, their
+    Taught in notebook *floors*. The mean of the exact values is `random_ndcg`, their
     least is `worst_ndcg`, and their largest is 1.
 
     Examples
@@ -196,7 +196,7 @@ def corrected_ndcg(
 
     Notes
     -----
-    Taught in notebook 09. The form is that of scikit-learn's
+    Taught in notebook *floors*. The form is that of scikit-learn's
     `adjusted_rand_score`: (value - expected) / (largest - expected).
 
     Examples
@@ -246,7 +246,7 @@ def minmax_ndcg(
 
     Notes
     -----
-    Taught in notebook 09. Gienapp, Fröbe, Hagen and Potthast (CIKM 2020, doi
+    Taught in notebook *floors*. Gienapp, Fröbe, Hagen and Potthast (CIKM 2020, doi
     10.1145/3340531.3412123) propose it for judgments with negative grades. The
     best order scores 1, unless a `pool` holds what the list lacks.
 

@@ -1,10 +1,10 @@
 """DCG and NDCG of one query, as the notebooks let you write them: start reading here.
 
-Each line stands in notebook 02 or 07 as it stands here, but for the two that join them; a
-test holds that. Nothing is checked and nothing is fast. `helpers.metrics.ndcg` checks its
-input, takes many queries, other gains, discounts, tie rules and a pool, and sums in the
-fast `kernel`. With its defaults it is held equal to this file, and this file to the
-formula of notebook 08, by tests with random lists.
+Each line stands in notebook *gain_discounted* or *your_own_ndcg* as it stands here, but for
+the two that join them; a test holds that. Nothing is checked and nothing is fast.
+`helpers.metrics.ndcg` checks its input, takes many queries, other gains, discounts, tie
+rules and a pool, and sums in the fast `kernel`. With its defaults it is held equal to this
+file, and this file to the formula of notebook *ties*, by tests with random lists.
 """
 
 from math import log2
@@ -13,7 +13,7 @@ import numpy as np
 
 
 def my_dcg(grades):
-    """Return the DCG of grades in rank order: each divided by log2(rank + 1) (02)."""
+    """Return the DCG of grades in rank order: each divided by log2(rank + 1)."""
     total = 0
     for rank, grade in enumerate(grades, start=1):
         total += grade / log2(rank + 1)
@@ -21,10 +21,10 @@ def my_dcg(grades):
 
 
 def shared(grades, scores):
-    """Return for each document the mean grade of those with its score (07).
+    """Return for each document the mean grade of those with its score.
 
     Over all orders of tied documents each stands on each of their ranks equally often,
-    so on average each rank of the group earns this mean. Notebook 08 derives it.
+    so on average each rank of the group earns this mean. Notebook *ties* derives it.
     """
     group = np.unique(scores, return_inverse=True)[1]
     return (np.bincount(group, weights=grades) / np.bincount(group))[group]

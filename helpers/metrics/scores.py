@@ -1,7 +1,7 @@
 """`dcg`, `idcg`, `ndcg`, and the levels that a score must be compared with.
 
-Taught in notebook 02; notebook 07 builds the same from nothing, and notebook 09
-shows why a score means little without its random level beside it.
+Taught in notebook *gain_discounted*; notebook *your_own_ndcg* builds the same from nothing,
+and notebook *floors* shows why a score means little without its random level beside it.
 """
 
 import functools
@@ -10,13 +10,13 @@ import numpy as np
 
 from helpers.metrics import kernel
 from helpers.metrics.checks import (
+    as_pair,
     as_table,
     as_weights,
     brief,
     check_empty,
     check_k,
     check_no_overflow,
-    check_same_shape,
     check_ties,
 )
 from helpers.metrics.discounts import discount_weights
@@ -25,8 +25,9 @@ from helpers.metrics.gains import apply_gain, gains_of_query, refuse_negative
 
 def dcg(
     y_true,
-    y_score,
+    y_score=None,
     *,
+    ranked=False,
     k=None,
     log_base=2,
     sample_weight=None,
@@ -43,6 +44,9 @@ def dcg(
         Relevance grades.
     y_score : array-like of the same shape
         Scores; the highest is rank 1. Only their order counts.
+    ranked : bool, default=False
+        True says that `y_true` stands in rank order, rank 1 first; then there are no
+        scores to give.
     k : int, optional
         Ranks that count; all by default. A k above n_docs is clipped to it.
     log_base : float, default=2
@@ -74,15 +78,16 @@ def dcg(
     Notes
     -----
     The defaults equal `sklearn.metrics.dcg_score` (version 1.9). Taught in
-    notebook 02; ties in notebook 08.
+    notebook *gain_discounted*; ties in notebook *ties*.
 
     Examples
     --------
     >>> dcg([3, 0, 2], [0.9, 0.5, 0.1])
     4.0
+    >>> dcg([3, 0, 2], ranked=True)
+    4.0
     """
-    y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
-    check_same_shape(y_true, y_score)
+    y_true, y_score = as_pair(y_true, y_score, ranked)
     check_ties(ties)
     weights = as_weights(sample_weight, len(y_true), per_query)
     y_true, gain = _custom_gains_first(y_true, gain)
@@ -120,7 +125,7 @@ def idcg(
 
     Notes
     -----
-    Taught in notebook 02; what belongs into `y_true` in notebook 04.
+    Taught in notebook *gain_discounted*; what belongs into `y_true` in notebook *pool*.
 
     Examples
     --------
@@ -136,8 +141,9 @@ def idcg(
 
 def ndcg(
     y_true,
-    y_score,
+    y_score=None,
     *,
+    ranked=False,
     k=None,
     sample_weight=None,
     gain="linear",
@@ -152,7 +158,7 @@ def ndcg(
 
     Parameters
     ----------
-    y_true, y_score, k, sample_weight, gain, discount, log_base, ties
+    y_true, y_score, ranked, k, sample_weight, gain, discount, log_base, ties
         As in `dcg`. No gain may be negative. With a pool, a gain function gets the
         grades of the list and behind them those of the pool.
     pool : array-like of shape (n_judged,), or one such for each query, optional
@@ -184,15 +190,14 @@ def ndcg(
     scikit-learn refuses it. And scores of an unsigned dtype are ranked as they are:
     scikit-learn negates them, 0 stays 0 and comes out on top, so it gives the list
     of the grades 1, 0 with scores 0, 1 the value 1.0 instead of 0.6309. Taught in
-    notebook 02; the pool in notebook 04.
+    notebook *gain_discounted*; the pool in notebook *pool*.
 
     Examples
     --------
     >>> round(ndcg([3, 0, 2], [0.9, 0.5, 0.1]), 4)
     0.9386
     """
-    y_true, y_score = as_table(y_true, "y_true"), as_table(y_score, "y_score")
-    check_same_shape(y_true, y_score)
+    y_true, y_score = as_pair(y_true, y_score, ranked)
     check_ties(ties)
     check_empty(empty, per_query)
     weights = as_weights(sample_weight, len(y_true), per_query)
@@ -233,7 +238,7 @@ def random_ndcg(y_true, **options):
 
     Notes
     -----
-    Taught in notebook 09.
+    Taught in notebook *floors*.
 
     Examples
     --------
@@ -263,7 +268,7 @@ def worst_ndcg(y_true, **options):
 
     Notes
     -----
-    Taught in notebook 09.
+    Taught in notebook *floors*.
 
     Examples
     --------

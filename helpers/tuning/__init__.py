@@ -2,13 +2,13 @@
 
 Read the modules in this order.
 
-1. `objective`: mean NDCG of X @ w, computed fast (notebook 11)
-2. `staircases`: mean NDCG along a line, every step of it (notebook 11)
-3. `moves`: three ways to choose the next step (notebook 11)
-4. `ascent`: the whole search, its history and its choice (notebook 11)
-5. `surrogates`: losses with a gradient (notebook 12)
-6. `fitting`: fitting them, and what NDCG does meanwhile (notebook 12)
-7. `levels`: what every result must be compared with (notebooks 11 and 12)
+1. `objective`: mean NDCG of X @ w, computed fast (notebook *climb*)
+2. `staircases`: mean NDCG along a line, every step of it (notebook *climb*)
+3. `moves`: three ways to choose the next step (notebook *climb*)
+4. `ascent`: the whole search, its history and its choice (notebook *climb*)
+5. `surrogates`: losses with a gradient (notebook *surrogates*)
+6. `fitting`: fitting them, and what NDCG does meanwhile (notebook *surrogates*)
+7. `levels`: what every result must be compared with (notebooks *climb* and *surrogates*)
 
 `lists` checks and pads the data, `starts` chooses where a search begins, and
 `progress` shows how far it is.

@@ -2,7 +2,7 @@
 
 Sorting leaves no gradient to follow, so the search changes one weight, evaluates, and
 keeps what is better (Metzler and Croft, 2007). How it chooses the steps is in `moves`.
-Taught in notebook 11.
+Taught in notebook *climb*.
 """
 
 from typing import NamedTuple
@@ -144,7 +144,7 @@ def climb(
     are measured by the spread of the feature, so its unit does not matter. Where
     dividing by the exact length would break ties by rounding, w is divided by a power
     of two instead, which breaks none. Nor does it matter how far from 0 a feature is:
-    a timestamp counts from the earliest of its query. Taught in notebook 11.
+    a timestamp counts from the earliest of its query. Taught in notebook *climb*.
 
     Source: coordinate ascent on the metric is that of Metzler and Croft, Information
     Retrieval 10(3):257-274, 2007; the default rule that of Rosenbrock, The Computer

@@ -2,7 +2,7 @@
 
 `least_squares` and `pairwise_logistic` go straight to the minimum; `fit` walks there
 step by step, down the gradient, and notes loss and NDCG of each epoch. Taught in
-notebook 12.
+notebook *surrogates*.
 """
 
 from typing import NamedTuple
@@ -88,7 +88,7 @@ def least_squares(X, y, *, intercept=True, center=False):
 
     Notes
     -----
-    Taught in notebook 12.
+    Taught in notebook *surrogates*.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def pairwise_logistic(X, y, *, most_steps=200):
     -----
     The loss is convex, so its minimum does not depend on the start. If some weights
     rank all pairs correctly, there is none: longer is always better, and `most_steps`
-    or the tolerance of the minimizer ends it. Taught in notebook 12.
+    or the tolerance of the minimizer ends it. Taught in notebook *surrogates*.
 
     Examples
     --------
@@ -201,7 +201,7 @@ def fit(
 
     Notes
     -----
-    There is no luck in it. Taught in notebook 12.
+    There is no luck in it. Taught in notebook *surrogates*.
 
     Examples
     --------

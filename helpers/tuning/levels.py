@@ -1,7 +1,7 @@
 """What a result must be compared with, and how sure the comparison is.
 
 An NDCG means little alone: how far is it above a random ranking, above least squares,
-below the truth? And would other queries have said the same? Taught in notebooks 11
+below the truth? And would other queries have said the same? Taught in notebooks *held_out*
 and 12.
 """
 
@@ -77,7 +77,7 @@ def limits(y, *, k=None, gain="linear"):
 
     Notes
     -----
-    Taught in notebooks 11 and 12.
+    Taught in notebooks *held_out* and *surrogates*.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def interval(values):
     Notes
     -----
     It is about the queries only: the ranker stays as it is. Efron, The Annals of
-    Statistics 7(1):1-26, 1979. Taught in notebook 11.
+    Statistics 7(1):1-26, 1979. Taught in notebook *held_out*.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
 
     Notes
     -----
-    Taught in notebooks 11 and 12.
+    Taught in notebooks *held_out* and *surrogates*.
 
     Examples
     --------

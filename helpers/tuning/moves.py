@@ -1,7 +1,7 @@
 """Three ways to search one weight after the other; a pass tries every weight once.
 
 Each is a generator that moves a `Climber`: it yields after each pass, and ends when
-another pass cannot help. Taught in notebook 11.
+another pass cannot help. Taught in notebook *climb*.
 """
 
 from typing import NamedTuple
@@ -134,7 +134,7 @@ def moved_weights(before, after):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 A search evaluates the same queries thousands of times. What depends on the grades
 alone is therefore computed once, and a change of one weight adds one column to the
-scores instead of multiplying all features again. Taught in notebook 11.
+scores instead of multiplying all features again. Taught in notebook *climb*.
 """
 
 import numpy as np
@@ -40,7 +40,7 @@ class Objective:
 
     Notes
     -----
-    Equals `ndcg` with its defaults. Taught in notebook 11.
+    Equals `ndcg` with its defaults. Taught in notebook *climb*.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def linear_scores(X, w):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
 
     Examples
     --------

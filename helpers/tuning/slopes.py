@@ -1,6 +1,6 @@
 """How the grade rises with one feature: over all documents, and within a query.
 
-Taught in notebook 12: the two can have different signs.
+Taught in notebook *surrogates*: the two can have different signs.
 """
 
 from typing import NamedTuple

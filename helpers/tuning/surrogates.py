@@ -2,7 +2,7 @@
 
 Each takes the scores of all queries and returns the loss and its gradient: what a
 small change of each score would do. Every query counts the same, however many
-documents it has. Taught in notebook 12.
+documents it has. Taught in notebook *surrogates*.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ def squared_loss(y_true, y_score):
 
     Notes
     -----
-    Taught in notebook 12.
+    Taught in notebook *surrogates*.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def pairwise_loss(y_true, y_score):
 
     Notes
     -----
-    The loss of RankNet (Burges et al., ICML 2005). Taught in notebook 12.
+    The loss of RankNet (Burges et al., ICML 2005). Taught in notebook *surrogates*.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def lambdarank_loss(y_true, y_score, *, k=None, gain="linear", pair_weights=None
 
     Notes
     -----
-    Burges, Ragno and Le, NIPS 2006. Taught in notebook 12.
+    Burges, Ragno and Le, NIPS 2006. Taught in notebook *surrogates*.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def lambda_weights(y_true, y_score, *, k=None, gain="linear"):
     Notes
     -----
     Two gains change places, so it is ``|gain_i - gain_j| * |discount_i - discount_j|``
-    over the ideal DCG. Taught in notebook 12.
+    over the ideal DCG. Taught in notebook *surrogates*.
 
     Examples
     --------

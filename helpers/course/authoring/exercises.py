@@ -1,22 +1,19 @@
-"""Fill the cells of exercises and the words for instructors from their texts.
+"""Fill the cells of exercises from their texts.
 
 A code cell tagged ``exercise`` and the markdown cell before it, tagged ``question``,
-belong to the exercise that their ids name: ``my-dcg`` and ``my-dcg-question``. A markdown
-cell tagged ``instructor`` belongs to the bet that is placed in the cell before it. Their
-text in the notebook is never edited: change the text in `content`, run ``make notebooks``.
+belong to the exercise that their ids name: ``my-dcg`` and ``my-dcg-question``. Their text
+in the notebook is never edited: change the text in `content`, run ``make notebooks``.
 """
 
 import copy
-import re
 
-from helpers.course.bets.texts import BETS
 from helpers.course.exercises.catalog import catalog
 
 QUESTION = "-question"
 
 
 def fill_exercises(nb):
-    """Return a notebook with its exercises and bets as their texts have them.
+    """Return a notebook with its exercises as their texts have them.
 
     Exercises are numbered in their order.
 
@@ -36,7 +33,7 @@ def fill_exercises(nb):
         message names it.
     """
     nb = copy.deepcopy(nb)
-    number, asked, before = 0, None, ""
+    number, asked = 0, None
     for cell in nb.cells:
         tags = cell.metadata.get("tags", [])
         if asked and cell.id != asked:
@@ -48,9 +45,6 @@ def fill_exercises(nb):
             if cell.id != asked:
                 raise LookupError(f"exercise {cell.id!r} does not follow its question")
             cell.source, asked = find(cell.id).cell(number), None
-        elif "instructor" in tags and bet_in(before):
-            cell.source = bet_in(before).instructor
-        before = cell.source
     if asked:
         raise LookupError(f"question {asked!r} is not followed by its exercise")
     return nb
@@ -61,9 +55,3 @@ def find(name):
     if name not in catalog():
         raise LookupError(f"no exercise {name!r} in helpers/course/exercises/content")
     return catalog()[name]
-
-
-def bet_in(source):
-    """Return the bet that some code places, or None."""
-    placed = re.search(r'place_bet\("(.+?)"\)', source)
-    return BETS.get(placed[1]) if placed else None

@@ -25,6 +25,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
 from nbformat.v4 import new_output
 
+from helpers.course.authoring.book import Book, refresh_documents
 from helpers.course.authoring.exercises import fill_exercises
 
 PLOTLY = "application/vnd.plotly.v1+json"
@@ -163,7 +164,7 @@ def run_cell(client, index, cell, name):
 # ---------------------------------------------------------------- canonical form
 
 
-def canonical(nb, name="notebook"):
+def canonical(nb, name="notebook", book=None):
     """Return a notebook in canonical form; applied twice it changes nothing.
 
     Parameters
@@ -172,6 +173,8 @@ def canonical(nb, name="notebook"):
     name : str
         The file's name without its suffix: error messages use it, and the
         ids of the widget views are made from it.
+    book : Book, optional
+        The notebooks around it: its links, maps and minutes come from there.
 
     Returns
     -------
@@ -190,6 +193,8 @@ def canonical(nb, name="notebook"):
         nb = fill_exercises(nb)
     except LookupError as error:
         raise NotebookError(f"{name}: {error.args[0]}") from None
+    if book is not None:
+        nb = book.fill(nb, name)
     cells = [canonical_cell(cell, name) for cell in nb.cells]
     content = {"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": cells}
     canonical_nb = nbformat.from_dict(content)
@@ -455,8 +460,9 @@ def write(path):
     name = path.stem
     # Canonical before it runs, too: a bad id shows at once, and what runs is
     # exactly the source that is written.
-    nb = canonical(cleared(read(path)), name)
-    nb = picture(canonical(execute(nb, path.parent, name), name))
+    book = Book(path.parent, read)
+    nb = canonical(cleared(read(path)), name, book)
+    nb = picture(canonical(execute(nb, path.parent, name), name, book))
     before, after = path.read_bytes(), to_text(nb).encode("utf-8")
     if after != before:
         path.write_bytes(after)
@@ -470,13 +476,17 @@ def main(arguments=None):
         description="Execute notebooks and write each in its one canonical form.",
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="notebook.ipynb")
-    for path in parser.parse_args(arguments).paths:
+    paths = parser.parse_args(arguments).paths
+    for path in paths:
         try:
             changed = write(path)
         except NotebookError as error:
             print(f"error: {error}", file=sys.stderr)
             return 1
         print(f"{path}: {'written' if changed else 'unchanged'}", flush=True)
+    for folder in dict.fromkeys(path.resolve().parent for path in paths):
+        for path in refresh_documents(Book(folder, read), folder.parent):
+            print(f"{path}: written", flush=True)
     return 0
 
 

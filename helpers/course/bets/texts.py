@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from helpers.course.text import read_text
+from helpers.course.text import Part, read_text
 
 
 class Answer(NamedTuple):
@@ -24,13 +24,20 @@ class BetText(NamedTuple):
     question: str
     answers: dict
     right: str
-    instructor: str
+    instructor: Part
 
     def reply(self, letter):
         """Return what the reader who chose `letter` is told."""
         verdict = "Right" if letter == self.right else "Not so"
         answer = self.answers[letter]
         return f"You bet {letter}: {answer.text} {verdict}. {answer.reply}"
+
+    def remark(self):
+        """Return question and answers, and what the instructor wants to know, as Markdown."""
+        answers = " · ".join(f"**{letter}** {a.text}" for letter, a in self.answers.items())
+        minutes = self.instructor.name.removeprefix("For instructors: ")
+        head = f"**{self.question}** ({minutes}; {self.right} is right)"
+        return f"{head}\n\n{answers}\n\n{self.instructor.text}"
 
 
 def read_bets(path):
@@ -56,11 +63,14 @@ def _read_bet(part):
     right = last.removeprefix("Right: ")
     if right not in answers or not all(found):
         raise part.error(f"the bet {part.name!r} needs {needed}")
-    folded = f"<summary>{notes[0].name}</summary>\n\n{notes[0].text}\n\n"
-    return BetText(question, answers, right, f"<details>\n{folded}</details>")
+    return BetText(question, answers, right, notes[0])
+
+
+def remarks(notebook):
+    """Return the words for instructors about each bet of a notebook, as Markdown."""
+    return [bet.remark() for bet in BY_NOTEBOOK.get(notebook, {}).values()]
 
 
 CONTENT = Path(__file__).parent / "content"
-BETS = {
-    name: bet for path in sorted(CONTENT.glob("*.md")) for name, bet in read_bets(path).items()
-}
+BY_NOTEBOOK = {path.stem: read_bets(path) for path in sorted(CONTENT.glob("*.md"))}
+BETS = {name: bet for bets in BY_NOTEBOOK.values() for name, bet in bets.items()}

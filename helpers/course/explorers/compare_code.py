@@ -1,4 +1,4 @@
-"""Compare code, the explorer of notebook 07: where two programs for NDCG part.
+"""Compare code, the explorer of notebook *your_own_ndcg*: where two programs for NDCG part.
 
 The programs below take grades and scores of shape (n_queries, n_docs) and a cutoff,
 and return one value for each query. Each does one thing differently from
@@ -116,7 +116,7 @@ def example_data():
 
     Notes
     -----
-    Taught in notebook 07.
+    Taught in notebook *your_own_ndcg*.
     """
     rng = np.random.default_rng(SEED)
     y_true = rng.choice(4, size=(30, 8), p=[0.4, 0.3, 0.2, 0.1])
@@ -211,7 +211,7 @@ def compare_code(yours=None):
 
     Notes
     -----
-    Taught in notebook 07.
+    Taught in notebook *your_own_ndcg*.
     """
     data = example_data()
     added = {} if yours is None else {"yours": yours}

@@ -1,4 +1,4 @@
-"""The ranking list you drag, the explorer of notebook 01: one widget with its own module.
+"""The ranking list you drag, the explorer of notebook *order*: one widget with its own module.
 
 Everything on the screen is computed in the browser (``static/drag_list.js``), so that
 a move is answered at once and without a kernel. Python holds what was done: the order
@@ -330,7 +330,7 @@ def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets
 
     Notes
     -----
-    Taught in notebook 01.
+    Taught in notebook *order*.
 
     Examples
     --------

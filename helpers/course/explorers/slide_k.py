@@ -1,4 +1,4 @@
-"""Slide k, the explorer of notebook 04: DCG@k, IDCG@k and NDCG@k together."""
+"""Slide k, the explorer of notebook *cutoff*: DCG@k, IDCG@k and NDCG@k together."""
 
 from typing import NamedTuple
 
@@ -84,7 +84,7 @@ def slide_k():
 
     Notes
     -----
-    Taught in notebook 04. It begins at k = 1, where NDCG of the first list is 1.
+    Taught in notebook *cutoff*. It begins at k = 1, where NDCG of the first list is 1.
     """
     controls = {
         "example": OneOf("Grades", {_label(e): key for key, e in EXAMPLES.items()}, "zigzag"),

@@ -1,4 +1,4 @@
-"""The term ledger of notebook 02: walk the sum rank by rank."""
+"""The term ledger of notebook *gain_discounted*: walk the sum rank by rank."""
 
 from helpers.breakdown import breakdown
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
@@ -93,7 +93,7 @@ def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
 
     Notes
     -----
-    Taught in notebook 02.
+    Taught in notebook *gain_discounted*.
     """
     n = len(grades)
     controls = {

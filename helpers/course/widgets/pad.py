@@ -1,4 +1,4 @@
-"""The pad of notebook 06: ten weights to draw, none above the one before it."""
+"""The pad of notebook *discount*: ten weights to draw, none above the one before it."""
 
 import traitlets
 

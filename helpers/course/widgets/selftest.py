@@ -1,4 +1,4 @@
-"""The front-end self-test of notebook 00: does a click reach the kernel, and its answer you."""
+"""The self-test of notebook *start_here*: a click reaches the kernel, its answer you."""
 
 import importlib.util
 
@@ -109,7 +109,7 @@ def self_test():
 
     Notes
     -----
-    Used in notebook 00.
+    Used in notebook *start_here*.
     """
     missing = missing_packages()
     if missing:

@@ -1,1 +1,1 @@
-"""What does each pass change?, the explorer of notebook 11: a climb, pass by pass."""
+"""What does each pass change?, the explorer of notebook *climb*: a climb, pass by pass."""

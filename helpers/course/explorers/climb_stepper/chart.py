@@ -1,4 +1,4 @@
-"""One pass of a climb, for notebook 11: the curves, the weights and one list."""
+"""One pass of a climb, for notebook *climb*: the curves, the weights and one list."""
 
 from typing import NamedTuple
 
@@ -117,7 +117,7 @@ def ascent_step(moment):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
     """
     traces = [*_curves(moment), *_weight_traces(moment), _list_bars(moment)]
     layout = dict(

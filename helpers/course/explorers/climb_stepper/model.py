@@ -1,4 +1,4 @@
-"""What does each pass change?, the explorer of notebook 11: a climb, pass by pass."""
+"""What does each pass change?, the explorer of notebook *climb*: a climb, pass by pass."""
 
 from helpers.course.explorers.climb_stepper.chart import Doc, Moment, ascent_step
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
@@ -142,7 +142,7 @@ def climb_stepper():
     Notes
     -----
     Three methods climb on made-up data from the same random start. Taught in notebook
-    11. It begins at the start of the first run.
+    *climb*. It begins at the start of the first run.
     """
     model = made_up_climbs()
     first, history = next(iter(model.histories.items()))

@@ -1,1 +1,1 @@
-"""Which ranking wins?, the explorer of notebook 05: two rankings, any gain, any cutoff."""
+"""Which ranking wins?, the explorer of notebook *gain*: two rankings, any gain, any cutoff."""

@@ -1,4 +1,4 @@
-"""The chart of notebook 05: two rankings in a duel, and the map of who wins where."""
+"""The chart of notebook *gain*: two rankings in a duel, and the map of who wins where."""
 
 import math
 from typing import NamedTuple
@@ -116,7 +116,7 @@ def who_wins(match):
 
     Notes
     -----
-    Taught in notebook 05.
+    Taught in notebook *gain*.
     """
     first, second = match.sides
     line, label = _cutoff(match)

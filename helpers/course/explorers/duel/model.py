@@ -1,4 +1,4 @@
-"""Which ranking wins?, the explorer of notebook 05: two rankings, any gain, any cutoff."""
+"""Which ranking wins?, the explorer of notebook *gain*: two rankings, any gain, any cutoff."""
 
 import itertools
 import math
@@ -207,7 +207,7 @@ def duel(pairs=None):
     pairs : dict of str to (sequence of int, sequence of int), optional
         Name to the rankings A and B of the same documents: their grades in rank
         order, whole numbers from 0 to 10, at most ten, not all of them 0. By
-        default the five pairs of notebook 05.
+        default the five pairs of notebook *gain*.
 
     Returns
     -------
@@ -223,7 +223,7 @@ def duel(pairs=None):
 
     Notes
     -----
-    Taught in notebook 05. It begins with the first pair, uncut, under the linear gain.
+    Taught in notebook *gain*. It begins with the first pair, uncut, under the linear gain.
     """
     model = Duel(PAIRS if pairs is None else pairs)
     first, (ranking, _) = next(iter(model.pairs.items()))

@@ -1,1 +1,1 @@
-"""Does a lower loss mean a better ranking?, the explorer of notebook 12: epoch by epoch."""
+"""Does a lower loss mean a better ranking?, of notebook *surrogates*: epoch by epoch."""

@@ -1,4 +1,4 @@
-"""The chart of notebook 12: a loss and NDCG by epoch, and why they can part."""
+"""The chart of notebook *surrogates*: a loss and NDCG by epoch, and why they can part."""
 
 import math
 import textwrap
@@ -51,7 +51,8 @@ def loss_and_ndcg(history, *, at, metric, levels, loss_name):
     -----
     A loss that falls to less than an eighth is drawn on a log axis, which says so. The
     weights of epoch 0 are all 0, so all documents are tied; their averaged NDCG is that
-    of a random ranking. The finding therefore begins with epoch 1. Taught in notebook 12.
+    of a random ranking.
+    The finding therefore begins with epoch 1. Taught in notebook *surrogates*.
     """
     now = history[at]
     curves = _curves(history)

@@ -1,4 +1,4 @@
-"""Does a lower loss mean a better ranking?, the explorer of notebook 12: epoch by epoch."""
+"""Does a lower loss mean a better ranking?, of notebook *surrogates*: epoch by epoch."""
 
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.epoch_slider.chart import loss_and_ndcg
@@ -113,7 +113,7 @@ def epoch_slider():
 
     Notes
     -----
-    Taught in notebook 12. It begins with the last epoch of the squared loss. NDCG@5 is
+    Taught in notebook *surrogates*. It begins with the last epoch of the squared loss. NDCG@5 is
     the mean over the queries; a query without a relevant document counts 0.
     """
     texts = {"no intercept": "squared, no intercept", "lambdarank": "LambdaRank"}

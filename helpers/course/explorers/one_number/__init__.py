@@ -1,1 +1,1 @@
-"""What happens to NDCG when one number moves?, the explorer of notebook 11."""
+"""What happens to NDCG when one number moves?, the explorer of notebook *climb*."""

@@ -1,4 +1,4 @@
-"""The chart of the explorer of notebook 11: one number moves, and a list with it."""
+"""The chart of the explorer of notebook *climb*: one number moves, and a list with it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -160,7 +160,7 @@ def sweep_chart(sweep, ranked, t, *, error=None):
 
     Notes
     -----
-    Taught in notebook 11.
+    Taught in notebook *climb*.
     """
     steps, now = sweep.steps, float(sweep.staircase.value(t))
     traces = [stairs(steps, sweep.metric), *tie_marks(steps), best_step(steps)]

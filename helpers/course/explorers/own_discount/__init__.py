@@ -1,1 +1,1 @@
-"""Draw your discount, the explorer of notebook 06: your weights beside the conventions."""
+"""Draw your discount, the explorer of notebook *discount*: your weights beside the conventions."""

@@ -59,7 +59,7 @@ def ndcg_bars(values, curves, *, grades, beside):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
     """
     listed = " ".join(map(str, grades))
     numbers = {name: f"{value:.4f}" for name, value in values.items()}
@@ -94,7 +94,7 @@ def agreement_bars(compared, curves, *, equal, beside):
 
     Notes
     -----
-    Taught in notebook 06.
+    Taught in notebook *discount*.
     """
     shares = {name: one.same / one.total for name, one in compared.items()}
     percents = {name: one.percent for name, one in compared.items()}

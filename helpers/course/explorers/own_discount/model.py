@@ -1,4 +1,4 @@
-"""Draw your discount, the explorer of notebook 06: your weights beside the conventions."""
+"""Draw your discount, the explorer of notebook *discount*: your weights beside the conventions."""
 
 from html import escape
 from types import MappingProxyType
@@ -178,7 +178,7 @@ def own_discount():
 
     Notes
     -----
-    Taught in notebook 06. The buttons "log2" and "1 / rank" draw these discounts as
+    Taught in notebook *discount*. The buttons "log2" and "1 / rank" draw these discounts as
     well as whole numbers up to 100 can: what you see is NDCG of the rounded weights.
     """
     named = {text: key for key, (text, _) in CONVENTIONS.items()}

@@ -1,1 +1,1 @@
-"""The tie shuffler of notebook 08: break the ties of one list, once or often."""
+"""The tie shuffler of notebook *ties*: break the ties of one list, once or often."""

@@ -1,4 +1,4 @@
-"""The chart of notebook 08: one list with tied scores, and what its orders score."""
+"""The chart of notebook *ties*: one list with tied scores, and what its orders score."""
 
 import textwrap
 from typing import NamedTuple
@@ -112,7 +112,7 @@ def tied_orders(ranked, outcomes, *, remark=""):
 
     Notes
     -----
-    Taught in notebook 08.
+    Taught in notebook *ties*.
     """
     axes = side_by_side(0.54, gap=0.14)
     axes["xaxis"] |= _rank_axis(ranked)

@@ -1,4 +1,4 @@
-"""The tie shuffler of notebook 08: break the ties of one list, once or often."""
+"""The tie shuffler of notebook *ties*: break the ties of one list, once or often."""
 
 import numpy as np
 
@@ -183,7 +183,7 @@ def tie_shuffler(y_true, y_score, *, k=None, decimals=0, seed=0):
 
     Notes
     -----
-    Taught in notebook 08. It begins with the file order, with `decimals` with the
+    Taught in notebook *ties*. It begins with the file order, with `decimals` with the
     average. "random" shows the last draw, and so begins with one.
     """
     decimals = check_whole(decimals, "decimals", 0, MOST_DECIMALS)

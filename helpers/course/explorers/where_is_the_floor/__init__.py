@@ -1,1 +1,1 @@
-"""Where is the floor?, the explorer of notebook 09: one NDCG among all orders."""
+"""Where is the floor?, the explorer of notebook *floors*: one NDCG among all orders."""

@@ -1,4 +1,4 @@
-"""The chart of notebook 09: all orders of a list, and the levels to compare NDCG with."""
+"""The chart of notebook *floors*: all orders of a list, and the levels to compare NDCG with."""
 
 from typing import NamedTuple
 
@@ -77,7 +77,7 @@ def floor(levels):
 
     Notes
     -----
-    Taught in notebook 09.
+    Taught in notebook *floors*.
     """
     bars = levels.bars
     drawn = [*_no_order(levels.worst), *_guide(levels), *_levels(levels)]

@@ -1,4 +1,4 @@
-"""Where is the floor?, the explorer of notebook 09: one NDCG among all orders."""
+"""Where is the floor?, the explorer of notebook *floors*: one NDCG among all orders."""
 
 import math
 
@@ -136,7 +136,7 @@ def where_is_the_floor():
 
     Notes
     -----
-    Taught in notebook 09. Your NDCG stays where it is when the grades change: the
+    Taught in notebook *floors*. Your NDCG stays where it is when the grades change: the
     same number is another achievement. It cannot be below the floor, so where the
     floor is higher it is raised.
     """

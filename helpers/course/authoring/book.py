@@ -1,0 +1,241 @@
+"""The notebooks as one book: their order, their minutes, and every link between them.
+
+A notebook's number stands in its file name and nowhere else; its short name, the rest, is
+what code and texts call it. From the files come the maps, the links to the neighbors, the
+numbers in cross references and the minutes that a notebook states.
+"""
+
+import functools
+import math
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from helpers.course.bets.texts import remarks
+from helpers.course.exercises.catalog import catalog
+from helpers.course.exercises.claims import OpenQuestion
+from helpers.course.exercises.programs import Function, Parsons
+
+FILE = re.compile(r"(\d\d)_([a-z0-9_]+)\.ipynb")
+LINK = re.compile(r"\[([^\]]*)\]\(((?:[\w.]+/)*)\d\d_([a-z0-9_]+)\.ipynb(#[^)\s]*)?\)")
+MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
+DOCUMENTS = ("README.md", "INSTRUCTORS.md", "CONTRIBUTING.md", "helpers/README.md")
+
+# Ways through the course; a notebook that does not exist yet is left out.
+PATHS = {
+    "Read a number": ("start_here", "gain_discounted", "cutoff", "floors"),
+    "Implement it": ("gain_discounted", "five_rankings", "ties", "your_own_ndcg", "clinic"),
+    "Choose and report": ("floors", "pool", "gain", "discount"),
+    "Train on it": ("gain_discounted", "floors", "climb", "held_out", "surrogates"),
+}
+
+# Minutes, measured on readers of comparable courses (a convention of this one).
+WORDS_A_MINUTE, LINES_A_MINUTE = 140, 3
+A_BET, A_TASK, AN_EXERCISE, A_PROGRAM = 2, 2, 5, 8
+NOT_READ = re.compile(
+    r"<details\b.*?</details>|<!--.*?-->|\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$",
+    re.DOTALL | re.MULTILINE,
+)
+HEADING = re.compile(r"^(#{1,6}) +(.*)", re.MULTILINE)
+
+
+class Minutes(NamedTuple):
+    """How long a notebook takes, and what is marked *Optional* in it."""
+
+    needed: int
+    optional: int
+
+    def __str__(self):
+        further = f", and {self.optional} for what is marked *Optional*" if self.optional else ""
+        return f"{self.needed} minutes{further}"
+
+
+def minutes(nb):
+    """Return the minutes of a notebook, both counts rounded up to five.
+
+    140 words of prose a minute, 20 seconds a line of code, two minutes for a bet and for
+    the task of an explorer, five for an exercise, eight if it is a program or a design. A
+    section is optional if its heading begins with "Optional". References and what is
+    folded away are not counted, nor is the question of an exercise a second time.
+
+    Parameters
+    ----------
+    nb : nbformat.NotebookNode
+
+    Returns
+    -------
+    Minutes
+    """
+    spent, optional, section = {False: 0.0, True: 0.0}, 0, ""
+    for cell in nb.cells:
+        found = HEADING.search(cell.source) if cell.cell_type == "markdown" else None
+        if found:
+            level, section = len(found[1]), found[2]
+            if not optional or level <= optional:
+                optional = level if section.startswith("Optional") else 0
+        if section != "References":
+            spent[bool(optional)] += _minutes_of(cell)
+    return Minutes(*(5 * math.ceil(spent[kind] / 5) for kind in (False, True)))
+
+
+def _minutes_of(cell):
+    tags = set(cell.metadata.get("tags", []))
+    if cell.cell_type == "markdown":
+        prose = 0 if "question" in tags else len(NOT_READ.sub(" ", cell.source).split())
+        return prose / WORDS_A_MINUTE + A_TASK * cell.source.count("**Try this.**")
+    if "bet" in tags:
+        return A_BET
+    if "exercise" in tags:
+        is_long = isinstance(catalog().get(cell.id), Function | Parsons | OpenQuestion)
+        return A_PROGRAM if is_long else AN_EXERCISE
+    if tags & {"setup", "reveal"}:
+        return 0
+    return sum(bool(line.strip()) for line in cell.source.split("\n")) / LINES_A_MINUTE
+
+
+class Chapter(NamedTuple):
+    """One notebook of the book."""
+
+    number: str
+    name: str
+    title: str
+    promise: str
+    minutes: Minutes
+
+    @property
+    def file(self):
+        """The name of its file."""
+        return f"{self.number}_{self.name}.ipynb"
+
+
+def chapter(path, nb):
+    """Return the chapter that a file is, or None if its name is not that of one."""
+    named = FILE.fullmatch(path.name)
+    opening = nb.cells[0].source if nb.cells else ""
+    title = re.match(r"# (.+)", opening)
+    promise = re.search(r"^- (.+)", opening, re.MULTILINE)
+    if not named:
+        return None
+    return Chapter(
+        *named.groups(), title[1] if title else "", promise[1] if promise else "", minutes(nb)
+    )
+
+
+class Book:
+    """All notebooks of a folder, in their order.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    read : callable
+        Returns the notebook that a path holds.
+    """
+
+    def __init__(self, folder, read):
+        found = (chapter(path, read(path)) for path in sorted(Path(folder).glob("*.ipynb")))
+        self.chapters = [one for one in found if one]
+
+    @functools.cached_property
+    def by_name(self):
+        """The chapters by their short names."""
+        return {one.name: one for one in self.chapters}
+
+    def fill(self, nb, name):
+        """Return the notebook with its time, its links and its maps as the files have them.
+
+        Parameters
+        ----------
+        nb : nbformat.NotebookNode
+            Changed in place.
+        name : str
+            The file's name without its suffix.
+        """
+        own = chapter(Path(f"{name}.ipynb"), nb)
+        if own is None or own.name not in self.by_name:
+            return nb
+        for cell in nb.cells:
+            if cell.cell_type != "markdown":
+                continue
+            if cell.id == "nav":
+                cell.source = self._neighbors(own)
+            cell.source = self.refresh(cell.source)
+        opening = nb.cells[0]
+        opening.source = re.sub(
+            r"^\*\*Time:\*\*.*", f"**Time:** {own.minutes}", opening.source, flags=re.MULTILINE
+        )
+        return nb
+
+    def refresh(self, text, folder=""):
+        """Return a text with the numbers in its links, and the parts that are made, as they are.
+
+        Parameters
+        ----------
+        text : str
+            Markdown.
+        folder : str
+            Where the notebooks are, seen from the text: ``"notebooks/"``, say.
+        """
+        text = MADE.sub(lambda m: m[1] + getattr(self, f"_{m[2]}")(folder) + m[3], text)
+        return LINK.sub(self._numbered, text)
+
+    def _numbered(self, link):
+        words, folder, name, anchor = link.groups()
+        if name not in self.by_name:
+            return link[0]
+        one = self.by_name[name]
+        words = re.sub(r"^((?:[Nn]otebook )?)\d\d$", rf"\g<1>{one.number}", words)
+        return f"[{words}]({folder}{one.file}{anchor or ''})"
+
+    def _neighbors(self, own):
+        names = [one.name for one in self.chapters]
+        place = names.index(own.name)
+        before = [f"Previous: {self._link(one)}" for one in self.chapters[:place][-1:]]
+        after = [f"Next: {self._link(one)}" for one in self.chapters[place + 1 :][:1]]
+        return " · ".join(before + after)
+
+    def _link(self, one, folder=""):
+        return f"[{one.title}]({folder}{one.file})"
+
+    def _map(self, folder):
+        rows = [
+            f"| {one.number} | {self._link(one, folder)} | {one.promise} | {one.minutes.needed} |"
+            for one in self.chapters
+        ]
+        head = ["| | notebook | after it you can | minutes |", "|---|---|---|---|"]
+        return "\n".join([*head, *rows])
+
+    def _paths(self, folder):
+        rows = []
+        for title, names in PATHS.items():
+            chosen = [self.by_name[name] for name in names if name in self.by_name]
+            links = ", ".join(f"[{one.number}]({folder}{one.file})" for one in chosen)
+            rows.append(f"- **{title}**: {links} ({hours(chosen)})")
+        return "\n".join([*rows, f"- **All of it**: {hours(self.chapters)}"])
+
+    def _remarks(self, folder):
+        parts = []
+        for one in self.chapters:
+            texts = remarks(one.name)
+            if texts:
+                parts += [f"### {one.number} {self._link(one, folder)}", *texts]
+        return "\n\n".join(parts)
+
+
+def hours(chapters):
+    """Return in words how long some chapters take, to half an hour."""
+    found = round(sum(one.minutes.needed for one in chapters) / 30) / 2
+    return f"{found:g} hour{'s' if found != 1 else ''}"
+
+
+def refresh_documents(book, root):
+    """Write the texts beside the notebooks anew where they name notebooks; return what changed."""
+    changed = []
+    for name in DOCUMENTS:
+        path = root / name
+        if path.exists():
+            text = path.read_text(encoding="utf-8")
+            fresh = book.refresh(text, "notebooks/")
+            if fresh != text:
+                path.write_text(fresh, encoding="utf-8")
+                changed.append(path)
+    return changed
