@@ -17,7 +17,7 @@ from helpers.course.exercises.claims import OpenQuestion
 from helpers.course.exercises.programs import Function, Parsons
 
 FILE = re.compile(r"(\d\d)_([a-z0-9_]+)\.ipynb")
-LINK = re.compile(r"\[([^\]]*)\]\(((?:[\w.]+/)*)\d\d_([a-z0-9_]+)\.ipynb(#[^)\s]*)?\)")
+LINK = re.compile(r"\[((?:[Nn]otebook )?)\d\d\](?=\((?:[\w.]+/)*\d\d_([a-z0-9_]+)\.ipynb)")
 MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
 DOCUMENTS = ("README.md", "INSTRUCTORS.md", "CONTRIBUTING.md", "helpers/README.md")
 
@@ -176,15 +176,12 @@ class Book:
             Where the notebooks are, seen from the text: ``"notebooks/"``, say.
         """
         text = MADE.sub(lambda m: m[1] + getattr(self, f"_{m[2]}")(folder) + m[3], text)
-        return LINK.sub(self._numbered, text)
+        text = LINK.sub(lambda m: f"[{m[1]}{self._number(m[2])}]", text)
+        return FILE.sub(lambda m: f"{self._number(m[2]) or m[1]}_{m[2]}.ipynb", text)
 
-    def _numbered(self, link):
-        words, folder, name, anchor = link.groups()
-        if name not in self.by_name:
-            return link[0]
-        one = self.by_name[name]
-        words = re.sub(r"^((?:[Nn]otebook )?)\d\d$", rf"\g<1>{one.number}", words)
-        return f"[{words}]({folder}{one.file}{anchor or ''})"
+    def _number(self, name):
+        """Return the number of a notebook, or nothing if there is none of this name."""
+        return self.by_name[name].number if name in self.by_name else ""
 
     def _neighbors(self, own):
         names = [one.name for one in self.chapters]
