@@ -148,3 +148,37 @@ def test_a_gain_that_looks_at_all_grades_sees_the_pool_too():
 def test_errors(arguments, message):
     with pytest.raises(ValueError, match=message):
         breakdown(**arguments)
+
+
+# --- a list in rank order needs no scores ---------------------------------------------
+
+
+@settings(deadline=None)
+@given(QUERY, RULES)
+def test_a_ranked_list_equals_any_falling_scores(query, rules):
+    grades = [grade for grade, _ in query]
+    falling = -0.5 * np.arange(len(grades))
+    rest = {name: value for name, value in rules.items() if name != "k"}
+    for function, given_rules in ((dcg, rules), (ndcg, rules), (cutoff_curves, rest)):
+        ranked = function(grades, ranked=True, **given_rules)
+        assert ranked == function(grades, falling, **given_rules)
+    terms, scored = (
+        breakdown(grades, ranked=True, **rules),
+        breakdown(grades, falling, **rules),
+    )
+    assert terms.column("score") == [None] * len(grades)
+    assert [row._replace(score=None) for row in scored.rows] == list(terms.rows)
+
+
+@pytest.mark.parametrize("function", [dcg, ndcg, breakdown, cutoff_curves])
+@pytest.mark.parametrize(
+    ("given_", "says"),
+    [
+        ({}, "y_score is missing; give a score for each document, or say ranked=True"),
+        ({"y_score": [1, 2], "ranked": True}, "leave one of the two out"),
+        ({"ranked": 1}, "ranked must be True or False, got 1"),
+    ],
+)
+def test_scores_or_ranked_and_not_both(function, given_, says):
+    with pytest.raises(TypeError, match=says):
+        function([1, 0], **given_)
