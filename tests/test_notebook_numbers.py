@@ -13,6 +13,7 @@ import nbformat
 import numpy as np
 import pytest
 from notebook_rules import chapter, printed
+from sklearn.metrics import average_precision_score
 
 from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
@@ -91,8 +92,13 @@ def test_gain_discounted_recall():
 
 
 def test_five_rankings_exercises():
-    terms = 2 / math.log2(3), 3 / math.log2(5), dcg([1, 2, 0, 3], [4, 3, 2, 1])
-    assert_explains("faded-dcg", *terms, math.log2(3), math.log2(5))
+    assert_explains("faded-dcg", 3 / math.log2(3), 1 / math.log2(5), idcg([3, 2, 3, 0, 1]))
+    terms = 7 / math.log2(3), 3 / math.log2(5), 1 / math.log2(6)
+    assert_explains("eight-ideal", *terms, idcg([3, 2, 3, 0, 1, 2, 0, 1], k=5, gain="exponential"))
+    assert_explains("binary-at-three", idcg([1, 1, 1]), ndcg([1, 0, 1, 1, 0], ranked=True, k=3))
+    assert idcg([1, 0, 1, 1, 0], k=3) == idcg([1, 0, 1, 1, 0])  # "equal to IDCG@5 here"
+    terms = 3 / math.log2(3), 3 / math.log2(5), 2 / math.log2(6)
+    assert_explains("long-ideal", *terms, idcg([3, 3, 3, 3, 2]), idcg([3, 2, 3, 0, 1]))
     full = [0, 2, 3, 1]
     for k in (4, 2):
         numbers = dcg(full, [4, 3, 2, 1], k=k), idcg(full, k=k), ndcg(full, [4, 3, 2, 1], k=k)
@@ -228,7 +234,15 @@ def test_order_captions():
     assert best_of_three == {order for order in orders if order[:3] == (3, 3, 2)}
     still = {order for order in best_of_three if ndcg(order, in_order(order), k=6) == 1}
     assert still == {(3, 3, 2, 1, 0, 0)}
-    assert_says("order", "notices-refute", ndcg([1, 2, 3, 0, 0], [5, 4, 3, 2, 1], k=3))
+
+
+def test_order_average_precision():
+    relevant = [0, 0, 1, 1, 0, 1, 1]  # the list of the exercise
+    assert_explains("three-metrics", average_precision_score(relevant, in_order(relevant)))
+    for grades in ([3, 2, 1, 0, 0], [1, 2, 3, 0, 0]):  # "are 1 for both"
+        yes = [grade > 0 for grade in grades]
+        assert average_precision_score(yes, in_order(yes)) == 1
+        assert sum(yes[:3]) / 3 == sum(yes[:3]) / sum(yes) == 1 / (yes.index(True) + 1) == 1
 
 
 FOUR = [4, 3, 2, 1]

@@ -17,6 +17,8 @@ OF_DISCOUNT = ("gain", "cutoff", "rounding", "result")
 OF_TIES = ("discount", "gain", "cutoff", "result", "ties", "rounding")
 
 FULL, FOUR, LISTED = [0, 2, 3, 1], [1, 3, 0, 2], [3, 2, 3, 0, 1, 2]
+EIGHT = [3, 2, 3, 0, 1, 2, 0, 1], [0.60, 0.20, 0.80, 0.40, 0.10, 0.30, 0.05, 0.70]
+LONG = [3, 2, 3, 0, 1, 2, 0, 0, 3, 1, 0, 0, 2, 0, 1, 0, 0, 0, 0, 3]
 TIED = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
 
 
@@ -34,10 +36,17 @@ BOXES = {
         "my_ndcg": Box(ranked([3, 0, 2]), switches=SUM),
     },
     "faded-dcg": {
-        "faded_dcg": Box(
-            ranked([1, 2, 0, 3]), method=DCG, switches=("gain", "discount", "cutoff", "result")
+        "first_idcg": Box(ranked(LONG[:5]), method=IDCG, switches=("gain", "discount", "cutoff"))
+    },
+    "eight-ideal": {
+        "eight_idcg": Box(
+            scored(*EIGHT, 5),
+            method=Method(gain="exponential", result="IDCG"),
+            switches=(*SUM, "ideal"),
         )
     },
+    "binary-at-three": {"binary_at_3": Box(ranked([1, 0, 1, 1, 0], 3), switches=QUOTIENT)},
+    "long-ideal": {"long_idcg": Box(ranked(LONG, 5), method=IDCG, switches=QUOTIENT)},
     "whole-way": {
         "full_at_4": Box(ranked(FULL, 4), switches=QUOTIENT),
         "full_at_2": Box(ranked(FULL, 2), switches=QUOTIENT),
