@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from answers import ANSWERS
 from nbformat.v4 import new_code_cell
+from notebook_rules import chapter
 
 from helpers.course.authoring.write import cleared, code_cells, execute, read
 from helpers.course.exercises.catalog import by_notebook, catalog
@@ -85,21 +86,21 @@ def verdict(cell):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_notebook_has_the_exercises_of_its_texts_and_none_is_attempted(name):
-    cells = exercise_cells(read(NOTEBOOKS / f"{name}.ipynb"))
+    cells = exercise_cells(read(chapter(name)))
     assert [cell.id for cell in cells] == [ex.name for ex in by_notebook()[name]]
     assert [ex.number for ex in by_notebook()[name]] == list(range(1, len(cells) + 1))
     assert {verdict(cell) for cell in cells} == {HEADINGS["not attempted"]}
 
 
 def test_no_other_notebook_has_exercises():
-    others = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if p.stem not in NAMES]
+    others = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if p.stem[3:] not in NAMES]
     assert others
     assert [p.name for p in others if exercise_cells(read(p))] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_solution_can_be_read_in_the_notebook(name):
-    nb = read(NOTEBOOKS / f"{name}.ipynb")
+    nb = read(chapter(name))
     text = "\n".join(cell.source for cell in nb.cells)
     for ex in by_notebook()[name]:
         assert ex.worked not in text, ex.name
@@ -108,7 +109,7 @@ def test_no_solution_can_be_read_in_the_notebook(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_check_objects_to_a_wrong_answer_and_passes_the_solution(name):
-    nb = filled(read(NOTEBOOKS / f"{name}.ipynb"))
+    nb = filled(read(chapter(name)))
     done = {
         cell.id: cell for cell in execute(nb, NOTEBOOKS, name).cells
     }  # raises where a cell does
@@ -125,7 +126,7 @@ def test_every_check_objects_to_a_wrong_answer_and_passes_the_solution(name):
 def test_no_cell_needs_the_answer_of_an_exercise(name):
     """Whoever leaves one out, or has it wrong, can run all that follows."""
     answers = set()
-    for cell in code_cells(read(NOTEBOOKS / f"{name}.ipynb")):
+    for cell in code_cells(read(chapter(name))):
         sets, uses = names_of(cell.source)
         if "exercise" in cell.metadata.get("tags", []):
             ex = catalog()[cell.id]
