@@ -203,12 +203,15 @@ def test_floors_exercises():
 
 def test_floors_captions():
     note = "floors"
-    notice = text_of(note, "floor-notice")
+    notice = "".join(text_of(note, f"floor-{cell}") for cell in ("notice", "read-levels", "read-k"))
     for grades in ([3, 3, 2, 1, 0], [1] + 9 * [0], 8 * [1] + 2 * [0]):
         assert f"{random_ndcg(grades):.3f}" in notice
     assert_says(note, "floor-notice", worst_ndcg([3, 3, 2, 1, 0]))
     assert all_orders([3, 3, 2, 1, 0]).share_of(0.84) == pytest.approx(62 / 120)
     assert "62 of 120" in notice
+    assert all_orders([3, 2, 3, 0, 1]).share_of(0.8) == pytest.approx(76 / 120)
+    assert "76 of 120" in text_of(note, "guide-read")
+    assert 12 < 1 / (1 - random_ndcg(8 * [1] + 2 * [0])) < 12.5  # "twelve times as large"
     assert 0.005 < all_orders(LABELS["12 mixed"]).share_of(0.94) < 0.015
     assert [worst_ndcg([1] + 9 * [0], k=k) == 0 for k in (9, 10)] == [True, False]
 
