@@ -185,6 +185,11 @@ def test_ties_captions():
     values = ndcg(six, ones, ties="stable"), ndcg(six[::-1], ones[::-1], ties="stable")
     for value in (*values, ndcg(six, ones)):
         assert f"{value:.3f}" in text_of(note, "rounding-notice")
+    orders = all_orders([1, 1, 1] + 17 * [0], k=5)
+    assert orders.probability @ orders.ndcg == pytest.approx(0.208, abs=5e-4)
+    assert 1 - orders.share_of(1e-9) == pytest.approx(0.4, abs=0.005)
+    assert 0.2 < orders.share_of(2 * 0.208) < 0.3
+    assert "Four in ten single orders score 0, some score twice" in text_of(note, "shuffle-more")
 
 
 def test_order_exercises():
@@ -209,12 +214,17 @@ def test_floors_exercises():
 
 def test_floors_captions():
     note = "floors"
-    notice = text_of(note, "floor-notice")
+    cells = "floor-notice", "floor-read-levels", "floor-read-k"
+    notice = "".join(text_of(note, cell) for cell in cells)
     for grades in ([3, 3, 2, 1, 0], [1] + 9 * [0], 8 * [1] + 2 * [0]):
         assert f"{random_ndcg(grades):.3f}" in notice
     assert_says(note, "floor-notice", worst_ndcg([3, 3, 2, 1, 0]))
     assert all_orders([3, 3, 2, 1, 0]).share_of(0.84) == pytest.approx(62 / 120)
     assert "62 of 120" in notice
+    assert all_orders([3, 2, 3, 0, 1]).share_of(0.8) == pytest.approx(76 / 120)
+    assert "76 of 120" in text_of(note, "guide-read")
+    assert 12 < 1 / (1 - random_ndcg(8 * [1] + 2 * [0])) < 12.5
+    assert "twelve times as large" in text_of(note, "rescale-room")
     assert 0.005 < all_orders(LABELS["12 mixed"]).share_of(0.94) < 0.015
     assert [worst_ndcg([1] + 9 * [0], k=k) == 0 for k in (9, 10)] == [True, False]
 
