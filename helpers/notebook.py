@@ -34,6 +34,7 @@ from helpers.metrics import (
     ndcg_long,
     random_ndcg,
     random_pairs,
+    step_gain,
     verdicts,
     worst_ndcg,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "self_test",
     "show",
     "slide_k",
+    "step_gain",
     "term_ledger",
     "tie_shuffler",
     "verdicts",

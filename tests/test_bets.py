@@ -299,18 +299,22 @@ def test_numbers_of_other_labels():
 
 
 def test_numbers_of_attention():
-    ranks = np.array([1, 2, 3, 4, 10])
-    attention = np.array([1, 0.6, 0.4, 0.3, 0.1])
+    ranks = np.arange(1, 11)
+    clicks = np.array([42.30, 11.92, 8.44, 6.03, 4.86, 3.99, 3.36, 2.98, 2.83, 2.97]) / 42.30
+    two, three, four, five, *_, ten = (f"{100 * share:.0f}" for share in clicks[1:])
+    question = BETS["closest-to-attention"].question
+    assert f"got {two}, {three}, {four} and {five} clicks" in question
+    assert f"rank 10 got {ten}." in question
     formulas = {
         "A": 1 / np.log2(ranks + 1),
         "B": 1 / ranks,
         "C": 0.8 ** (ranks - 1.0),
         "D": 1 - 0.1 * (ranks - 1),
     }
-    off = {letter: np.sqrt(np.mean((w - attention) ** 2)) for letter, w in formulas.items()}
+    off = {letter: np.sqrt(np.mean((w - clicks) ** 2)) for letter, w in formulas.items()}
     assert min(off, key=off.get) == BETS["closest-to-attention"].right
     assert all(f"{miss:.3f}" in reply("closest-to-attention", x) for x, miss in off.items())
-    for letter, rank in (("A", 10), ("C", 4), ("D", 4)):
+    for letter, rank in (("A", 10), ("B", 2), ("C", 4), ("D", 4)):
         [weight] = formulas[letter][ranks == rank]
         assert f"{weight:.0%}" in reply("closest-to-attention", letter)
 

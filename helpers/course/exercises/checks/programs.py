@@ -125,6 +125,9 @@ TASKS = {
         compute=of_pooled,
         switches=("ideal",),
     ),
+    "own-gain": Task(
+        probes=as_arrays((([0, 1, 2, 3],), ([3, -1, 2, 0, 1],), ([-1, 0, 1],), ([2, 2, -1, 3],)))
+    ),
     "half-a-gain": Task(probes=RANKED, compute=of_ranked, method=STEEP, switches=OF_RANKED),
     "right-at-rank-one": Task(probes=RANKED, compute=of_ranked, switches=OF_RANKED),
     "ndcg-one": Task(probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED),
