@@ -202,6 +202,23 @@ def test_numbers_of_the_real_cutoff():
     assert sorted(said("real-cutoff")) == pytest.approx(expected, abs=0.02)
 
 
+def test_numbers_of_the_small_gap():
+    """Rounded random scores: file order beside scikit-learn, on each of thirty queries."""
+    rng = np.random.default_rng(42)
+    y_true, y_score = rng.integers(0, 4, size=(30, 40)), rng.normal(size=(30, 40)).round()
+    in_file_order = ndcg(y_true, y_score, k=5, ties="stable", per_query=True)
+    theirs = [ndcg_score([y], [s], k=5) for y, s in zip(y_true, y_score, strict=True)]
+    ahead = np.array(theirs) - in_file_order
+    assert f"{in_file_order.mean():.3f} and {np.mean(theirs):.3f}" in BETS["small-gap"].question
+    assert said("small-gap") == {round(ahead.max(), 3), round(ahead.mean(), 3)}
+    assert np.abs(ahead).max() == ahead.max()
+    up, down = (ahead > 0).sum(), (ahead < 0).sum()
+    for letter in "AC":
+        says_so = f"On {up} queries scikit-learn is ahead, on {down} it is behind"
+        assert says_so in reply("small-gap", letter)
+    assert "differ on all 30" in reply("small-gap", "B")
+
+
 def test_numbers_of_the_silent_check():
     """The gap at k = 5 on the data of the clinic, and what is left with equal gains."""
     rng = np.random.default_rng(42)

@@ -13,15 +13,21 @@ import nbformat
 import numpy as np
 import pytest
 from notebook_rules import chapter, printed
+<<<<<<< HEAD
 from sklearn.metrics import average_precision_score
+=======
+from sklearn.model_selection import GroupKFold
+>>>>>>> wt-nb-c
 
 from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
 from helpers.course.explorers import climb_stepper, epoch_slider, one_number, own_discount
 from helpers.course.explorers.climb_stepper.model import made_up_climbs
+from helpers.course.explorers.compare_code import PROGRAMS, example_data
 from helpers.course.explorers.duel.model import PAIRS, Duel
 from helpers.course.explorers.where_is_the_floor.model import LABELS
 from helpers.datasets import (
+    diabetes_triage,
     manual_scores,
     manual_search,
     ranking_data,
@@ -160,8 +166,35 @@ def test_clinic_exercises():
     grades = np.array([2, 3, 2, 1, 0, 3])
     scores = np.array([0.4, 0.3, 0.5, 0.1, 0.6, 0.2])
     assert ndcg(grades, scores, k=4) < ndcg(grades, -scores, k=4)  # "higher than the right"
-    assert_says("clinic", "clinic", ndcg(grades, scores, k=4))
-    assert_says("clinic", "clinic", dcg(grades, scores, k=4))
+
+
+def test_your_own_ndcg_captions():
+    notice, data = text_of("your_own_ndcg", "explorer-notice"), example_data()
+
+    def apart(name, key):
+        """What a program has above scikit-learn, by query."""
+        return PROGRAMS[name](*data[key], 5) - PROGRAMS["scikit-learn"](*data[key], 5)
+
+    def count(differences):
+        return (np.abs(differences) > 1e-9).sum()
+
+    assert count(apart("ties: file order", "no ties")) == 0
+    assert f"{count(apart('ties: file order', 'ties'))} of 30" in notice
+    assert f"{apart('ties: file order', 'ties, sorted file').mean():.2f} more" in notice
+    assert f"lift it by {apart('empty = 1', 'ties').mean():.1f}." in notice
+    assert f"{count(apart('ids sorted as text', 'no ties'))} values" in notice
+    grades, _ = data["ties"]
+    assert f"cannot be above {ndcg(grades, grades, k=5):.1f} " in notice
+    assert f"about {random_ndcg(grades, k=5):.2f}" in notice
+
+
+def test_folds_of_your_own_ndcg():
+    """Two groups in each of five folds, one in each of ten, and something relevant in all."""
+    table = diabetes_triage()
+    for n, each in ((5, 2), (10, 1)):
+        folds = GroupKFold(n).split(table.features, groups=table.query)
+        assert [len(set(table.query[rows])) for _, rows in folds] == n * [each]
+    assert all(table.grade[table.query == group].any() for group in set(table.query))
 
 
 def test_ties_exercises():
