@@ -147,9 +147,7 @@ def test_a_check_without_answers_says_how_to_call_it():
         message = ex.grade().message
         assert f"it got none: `q{ex.number}.check({', '.join(ex.names)})`" in message
     assert "looks at 2 answers, and it got 1:" in catalog()["whole-way"].grade(0.5).message
-    with pytest.raises(
-        ValueError, match="no exercise is called 'nope'; there are"
-    ):
+    with pytest.raises(ValueError, match="no exercise is called 'nope'; there are"):
         exercise("nope")
 
 

@@ -13,11 +13,8 @@ import nbformat
 import numpy as np
 import pytest
 from notebook_rules import chapter, printed
-<<<<<<< HEAD
 from sklearn.metrics import average_precision_score
-=======
 from sklearn.model_selection import GroupKFold
->>>>>>> wt-nb-c
 
 from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
