@@ -43,17 +43,20 @@ def test_a_way_sees_the_training_queries_only():
         assert np.array_equal(y, made.train.y[:7])
 
 
-def test_the_table_counts_what_no_ranker_can_win():
-    grades = np.array([[0, 0, 0], [2, 2, 2], [0, 1, 0], [0, 0, 0]])
-    X = np.zeros((4, 3, 1))
-    made = DATA[0]._replace(weights=None)
-    made = made._replace(
-        train=made.train._replace(X=X, y=grades), test=made.test._replace(X=X, y=grades)
-    )
-    lines = str(contest([made, made], {"nothing": lambda X, y: [0]}, k=1)).split("\n")
+def of_grades(*grades):
+    """Make a data set of these lists, with nothing to learn: one feature, always 0."""
+    y = np.array(grades)
+    part = DATA[0].test._replace(X=np.zeros((*y.shape, 1)), y=y)
+    return DATA[0]._replace(train=part, test=part, weights=None)
+
+
+def test_the_table_has_the_means_and_counts_what_no_ranker_can_win():
+    alike = [2, 2, 2]
+    two = of_grades([0, 0, 0], alike, [0, 1, 0], [0, 0, 0]), of_grades([1, 0, 0], alike)
+    lines = str(contest(two, {"nothing": lambda X, y: [0]}, k=1)).split("\n")
     assert lines[0].split() == ["NDCG@1,", "2", "data", "sets", "training", "fresh"]
-    assert [line.split()[-1] for line in lines[1:4]] == ["0.333", "0.333", "0.500"]
-    assert lines[4] == "4 of 8 fresh queries are empty, 2 more have one grade only"
+    assert [line.split()[-1] for line in lines[1:4]] == ["0.500", "0.500", "0.750"]
+    assert lines[4] == "2 of 6 fresh queries are empty, 2 more have one grade only"
 
 
 def test_without_data_there_is_no_contest():
