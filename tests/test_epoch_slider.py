@@ -117,7 +117,7 @@ def test_levels(explorer, data):
     assert truth[:2] == ["generating weights", ""]
     assert truth[2:] == [f"{value(part, made.weights):.4f}" for part in parts]
     assert perfect[2:] == [f"{(part.y.max(axis=1) > 0).mean():.4f}" for part in parts]
-    names = ["random", "generating<br>weights", "perfect<br>order", "epoch 60"]
+    names = ["random", "generating<br>weights", "perfect", "epoch 60"]
     assert notes(explorer) == names
 
 

@@ -75,7 +75,7 @@ def _levels(made):
     return {
         "random": tuple(random_ndcg(part.y, k=K) for part in parts),
         "generating weights": truth,
-        "perfect order": tuple(ndcg(part.y, part.y, k=K) for part in parts),
+        "perfect": tuple(ndcg(part.y, part.y, k=K) for part in parts),
     }
 
 
