@@ -372,16 +372,16 @@ def test_numbers_of_the_contest():
 
 def test_numbers_of_the_shop():
     note = chapter("surrogates")
-    assert f"R² is {printed(note, 'shop', 'grade')[-1]}." in BETS["r-squared-ranks"].question
-    rows = (printed(note, "shop-baselines", row)[1] for row in ("random", "least squares"))
+    assert f"R² is {printed(note, 'shop-fit', 'weights')[-1]}." in BETS["r-squared-ranks"].question
+    rows = (printed(note, "shop-contest", row)[1] for row in ("random order", "least squares"))
     assert says("r-squared-ranks", *rows)
 
 
 def test_numbers_of_the_gap():
     rows = ("squared, no intercept", "squared", "squared, centered")
     rows += ("logistic, relevant or not", "logistic, pairs")
-    cell = chapter("surrogates"), "gap-means"
-    values = (printed(*cell, f"{row} ".ljust(27))[1] for row in rows)
+    cell = chapter("surrogates"), "gap-run"
+    values = (printed(*cell, f"{row} ")[1] for row in rows)
     without, plain, centered, points, pairs = map(float, values)
     numbers = [f"{value:.3f}" for value in (without, plain, points, pairs)]
     assert says("where-the-gap-comes-from", *numbers)

@@ -20,6 +20,7 @@ from helpers.datasets import (
     RANKERS,
     bm25_weights,
     diabetes_triage,
+    manual_data,
     manual_scores,
     manual_search,
     read_qrels,
@@ -209,6 +210,18 @@ def test_rankers_come_in_their_order_and_shape():
 @pytest.mark.parametrize("name", MEASURED)
 def test_ndcg_of_each_ranker(name):
     assert at_10(name) == pytest.approx(MEASURED[name], abs=0.02)
+
+
+def test_the_split_manual_is_the_manual_and_no_query_comes_twice():
+    data = manual_data(seed=1)
+    assert [len(part.y) for part in data[:3]] == [80, 40, 80]
+    assert data.train.X.std(axis=(0, 1)) == pytest.approx(np.ones(4))
+    split = np.concatenate([np.c_[part.X[:, :, 0], part.y] for part in data[:3]])
+    whole = np.c_[manual_scores()["BM25"], manual_search().grades]
+    factor = split[:, 0].sum() / whole[:, 0].sum()  # the spread is taken off
+    whole[:, : data.train.X.shape[1]] *= factor
+    ordered = [rows[np.lexsort(rows.T)] for rows in (split, whole)]
+    assert ordered[0] == pytest.approx(ordered[1])
 
 
 def test_each_ranker_beats_the_one_before():

@@ -110,13 +110,15 @@ def test_levels(explorer, data):
     parts = made.train, made.validation
     history = history_of(explorer, data, "squared")
     explorer.set(data=data, loss="squared", epoch=60)
-    *_, random, truth = table(explorer)
+    *_, random, truth, perfect = table(explorer)
     assert random[:2] == ["random", ""]
     assert random[2:] == [f"{random_ndcg(part.y, k=5):.4f}" for part in parts]
     assert random[2:] == [f"{history[0].train:.4f}", f"{history[0].validation:.4f}"]
     assert truth[:2] == ["generating weights", ""]
     assert truth[2:] == [f"{value(part, made.weights):.4f}" for part in parts]
-    assert notes(explorer) == ["random", "generating<br>weights", "epoch 60"]
+    assert perfect[2:] == [f"{(part.y.max(axis=1) > 0).mean():.4f}" for part in parts]
+    names = ["random", "generating<br>weights", "perfect", "epoch 60"]
+    assert notes(explorer) == names
 
 
 # --- words and axis -------------------------------------------------------------------

@@ -17,8 +17,10 @@ from helpers.tuning import (
     lambdarank_loss,
     least_squares,
     linear_scores,
+    pair_losses,
     pairwise_logistic,
     pairwise_loss,
+    pointwise_logistic,
     squared_loss,
 )
 
@@ -76,6 +78,23 @@ def test_losses_of_pairs_equal_a_loop_over_pairs():
         lambdarank += sum(weight[p] * loss for p, loss in zip(pairs, losses, strict=True))
     assert pairwise_loss(y, scores)[0] == pytest.approx(pairwise / 4)
     assert lambdarank_loss(y, scores, k=3)[0] == pytest.approx(lambdarank / 4)
+
+
+def test_pair_losses_are_what_the_losses_of_pairs_add_up():
+    y, scores = lists(9)
+    for grades, s in zip(y, scores, strict=True):
+        pairs = pair_losses(grades, s, k=3)
+        assert len(pairs) == sum(a > b for a in grades for b in grades)
+        assert all(pair.better > pair.worse for pair in pairs)
+        mean = sum(pair.loss for pair in pairs) / (len(pairs) or 1)
+        assert mean == pytest.approx(pairwise_loss(grades, s)[0])
+        total = sum(pair.loss * pair.swap for pair in pairs)
+        assert total == pytest.approx(lambdarank_loss(grades, s, k=3)[0])
+
+
+def test_pair_losses_are_of_one_query():
+    with pytest.raises(ValueError, match=r"y_true must be one query, a flat row; got shape"):
+        pair_losses(*lists(9))
 
 
 @settings(max_examples=40, deadline=None)
@@ -142,6 +161,13 @@ def test_least_squares_equals_scikit_learn(train, intercept):
     theirs = LinearRegression(fit_intercept=intercept).fit(X.reshape(-1, 4), y.ravel())
     assert w == pytest.approx(theirs.coef_)
     assert b == pytest.approx(theirs.intercept_)
+
+
+def test_pointwise_logistic_equals_scikit_learn(train):
+    X, y = train
+    theirs = LogisticRegression(C=np.inf, tol=1e-8, max_iter=1000)
+    theirs.fit(X.reshape(-1, 4), y.ravel() > 0)
+    assert pointwise_logistic(X, y) == pytest.approx(theirs.coef_[0], rel=1e-3)
 
 
 def test_centering_takes_out_what_a_query_has_in_common(train):

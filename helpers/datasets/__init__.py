@@ -10,7 +10,7 @@
 from helpers.datasets.diabetes import DiabetesTriage, diabetes_triage
 from helpers.datasets.judging import JudgedRun, judge_run, trec_eval_ndcg
 from helpers.datasets.manual import Document, ManualSearch, manual_search
-from helpers.datasets.manual_rankers import RANKERS, bm25_weights, manual_scores
+from helpers.datasets.manual_rankers import RANKERS, bm25_weights, manual_data, manual_scores
 from helpers.datasets.synthetic import Part, RankingData, ranking_data, shop_data, textbook_data
 from helpers.datasets.trec import Qrels, Run, read_qrels, read_run
 
@@ -27,6 +27,7 @@ __all__ = [
     "bm25_weights",
     "diabetes_triage",
     "judge_run",
+    "manual_data",
     "manual_scores",
     "manual_search",
     "ranking_data",

@@ -15,10 +15,15 @@ from types import MappingProxyType
 import numpy as np
 
 from helpers.datasets.manual import manual_search
+from helpers.datasets.synthetic import Part, RankingData
+from helpers.metrics.checks import check_whole
 
 # scikit-learn's list of words such as "the" and "of". Without it a counter of words
 # mostly counts those; TF-IDF and BM25 give them next to no weight anyway.
 STOP_WORDS = "english"
+
+# The rankers that are features of `manual_data`.
+MIXED = ("BM25", "TF-IDF", "name words", "summary words")
 
 # Between "k" and "Means", between "SGD" and "Classifier", and at an underscore.
 _WORD_BORDER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
@@ -44,6 +49,38 @@ def manual_scores():
     for array in scores.values():
         array.setflags(write=False)
     return MappingProxyType(scores)
+
+
+def manual_data(seed=0):
+    """Split the queries of the manual in three, with four rankers as features.
+
+    Parameters
+    ----------
+    seed : int, default=0
+        The luck of the split: 80 queries for training, 40 for validation, 80 for the test.
+
+    Returns
+    -------
+    RankingData
+        The features are `MIXED`, each divided by its standard deviation on the training
+        queries. Nobody knows true weights: they are None.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the seed is not a whole number, 0 or more.
+
+    Notes
+    -----
+    Used in notebook *surrogates*.
+    """
+    grades, rankers = manual_search().grades, manual_scores()
+    features = np.stack([rankers[name] for name in MIXED], axis=-1)
+    order = np.random.default_rng(check_whole(seed, "seed", 0)).permutation(len(grades))
+    parts = np.split(order, [80, 120])
+    features /= features[parts[0]].std(axis=(0, 1))
+    split = (Part(features[part], grades[part], None) for part in parts)
+    return RankingData(*split, weights=None, kinds=MIXED)
 
 
 def constant(search):

@@ -9,13 +9,22 @@ Read the modules in this order.
 5. `surrogates`: losses with a gradient (notebook *surrogates*)
 6. `fitting`: fitting them, and what NDCG does meanwhile (notebook *surrogates*)
 7. `levels`: what every result must be compared with (notebooks *climb* and *surrogates*)
+8. `contests`: several ways to train on the same data sets (notebook *surrogates*)
 
 `lists` checks and pads the data, `starts` chooses where a search begins, and
 `progress` shows how far it is.
 """
 
 from helpers.tuning.ascent import Climb, Row, climb
-from helpers.tuning.fitting import Epoch, Fit, fit, least_squares, pairwise_logistic
+from helpers.tuning.contests import Contest, contest
+from helpers.tuning.fitting import (
+    Epoch,
+    Fit,
+    fit,
+    least_squares,
+    pairwise_logistic,
+    pointwise_logistic,
+)
 from helpers.tuning.levels import Level, Limits, baselines, interval, limits
 from helpers.tuning.objective import Objective, linear_scores
 from helpers.tuning.staircases import (
@@ -26,24 +35,29 @@ from helpers.tuning.staircases import (
     staircase,
 )
 from helpers.tuning.surrogates import (
+    PairLoss,
     lambda_weights,
     lambdarank_loss,
+    pair_losses,
     pairwise_loss,
     squared_loss,
 )
 
 __all__ = [
     "Climb",
+    "Contest",
     "Epoch",
     "Fit",
     "Level",
     "Limits",
     "LineSearch",
     "Objective",
+    "PairLoss",
     "Row",
     "Staircase",
     "baselines",
     "climb",
+    "contest",
     "exact_line_search",
     "fit",
     "interval",
@@ -52,8 +66,10 @@ __all__ = [
     "least_squares",
     "limits",
     "linear_scores",
+    "pair_losses",
     "pairwise_logistic",
     "pairwise_loss",
+    "pointwise_logistic",
     "score_staircase",
     "squared_loss",
     "staircase",

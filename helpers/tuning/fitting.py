@@ -1,8 +1,8 @@
 """Fit a linear scorer to a loss, and watch what NDCG does meanwhile.
 
-`least_squares` and `pairwise_logistic` go straight to the minimum; `fit` walks there
-step by step, down the gradient, and notes loss and NDCG of each epoch. Taught in
-notebook *surrogates*.
+`least_squares`, `pointwise_logistic` and `pairwise_logistic` go straight to the minimum;
+`fit` walks there step by step, down the gradient, and notes loss and NDCG of each epoch.
+Taught in notebook *surrogates*.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from helpers.metrics.checks import check_whole
 from helpers.tuning.lists import as_lists
 from helpers.tuning.objective import Linear, add_up
 from helpers.tuning.starts import fit_plane
-from helpers.tuning.surrogates import lambdarank_loss, pairwise_loss, squared_loss
+from helpers.tuning.surrogates import lambdarank_loss, logistic, pairwise_loss, squared_loss
 
 LOSSES = ("squared", "pairwise", "lambdarank")
 
@@ -104,6 +104,51 @@ def least_squares(X, y, *, intercept=True, center=False):
     return fit_plane(rows, y.ravel(), intercept=intercept and not center)
 
 
+def pointwise_logistic(X, y, *, most_steps=200):
+    """Fit the logistic loss of each document, relevant or not: pointwise, no pairs.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_queries, n_docs, n_features)
+    y : array-like of shape (n_queries, n_docs)
+        A document is relevant if its grade is above 0.
+    most_steps : int, default=200
+        The most steps of the minimizer, L-BFGS.
+
+    Returns
+    -------
+    w : ndarray of shape (n_features,)
+        There is an intercept in the fit; it cannot change a ranking and is left out.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If X and y do not fit or are not finite, or `most_steps` is below 1.
+
+    Notes
+    -----
+    It is scikit-learn's `LogisticRegression` without a penalty. Taught in notebook
+    *surrogates*.
+
+    Examples
+    --------
+    >>> w = pointwise_logistic([[[0.0], [1.0], [2.0], [3.0]]], [[0, 2, 0, 3]])
+    >>> bool(w[0] > 0)
+    True
+    """
+    most_steps = check_whole(most_steps, "most_steps", 1)
+    lists = as_lists(X, y)
+    scale, side = _scales(lists.columns), np.where(lists.grades > 0, 1.0, -1.0)
+
+    def loss_of(w):
+        scores = add_up(lists.columns, w[:-1] / scale) + w[-1]
+        loss, push = logistic(side * scores, 1 / side.size)
+        by_weight = _by_weight(lists.columns, -side * push) / scale
+        return loss, np.append(by_weight, -(side * push).sum())
+
+    return _lowest(loss_of, len(scale) + 1, most_steps)[:-1] / scale
+
+
 def pairwise_logistic(X, y, *, most_steps=200):
     """Fit the logistic loss of all pairs: pairwise.
 
@@ -136,9 +181,6 @@ def pairwise_logistic(X, y, *, most_steps=200):
     >>> bool(w[0] > 0)
     True
     """
-    # Here, not above: who only climbs need not wait for scipy's minimizers to load.
-    from scipy.optimize import minimize
-
     most_steps = check_whole(most_steps, "most_steps", 1)
     lists = as_lists(X, y)
     scale = _scales(lists.columns)
@@ -147,14 +189,7 @@ def pairwise_logistic(X, y, *, most_steps=200):
         loss, gradient = pairwise_loss(lists.grades, add_up(lists.columns, w / scale))
         return loss, _by_weight(lists.columns, gradient) / scale
 
-    found = minimize(
-        loss_of,
-        np.zeros(len(scale)),
-        jac=True,
-        method="L-BFGS-B",
-        options=dict(maxiter=most_steps),
-    )
-    return found.x / scale
+    return _lowest(loss_of, len(scale), most_steps) / scale
 
 
 def fit(
@@ -229,6 +264,16 @@ def fit(
             w = w - rate * _by_weight(lists.columns, by_score) / scale**2
             b -= rate * by_score.sum() * (loss == "squared" and intercept)
     return Fit(w, float(b), tuple(history))
+
+
+def _lowest(loss_of, n_weights, most_steps):
+    """Return where a loss, given with its gradient, is lowest, from weights that are all 0."""
+    # Here, not above: who only climbs need not wait for scipy's minimizers to load.
+    from scipy.optimize import minimize
+
+    options = dict(maxiter=most_steps)
+    start = np.zeros(n_weights)
+    return minimize(loss_of, start, jac=True, method="L-BFGS-B", options=options).x
 
 
 def _loss(loss, lists, w, b, k, gain):

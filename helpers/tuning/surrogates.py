@@ -5,6 +5,8 @@ small change of each score would do. Every query counts the same, however many
 documents it has. Taught in notebook *surrogates*.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from helpers.metrics import kernel
@@ -171,6 +173,72 @@ def lambda_weights(y_true, y_score, *, k=None, gain="linear"):
     return np.abs(gain_gap * (discounts[:, :, None] - discounts[:, None, :]))
 
 
+class PairLoss(NamedTuple):
+    """A pair of a better and a worse document of one query, and what it costs.
+
+    Attributes
+    ----------
+    better, worse : int or float
+        The two grades.
+    ahead : float
+        By how much the better one's score is higher.
+    loss : float
+        ``log(1 + exp(-ahead))``.
+    swap : float
+        How much NDCG changes if the two swap ranks.
+    """
+
+    better: int | float
+    worse: int | float
+    ahead: float
+    loss: float
+    swap: float
+
+
+def pair_losses(y_true, y_score, *, k=None, gain="linear"):
+    """Return the pairs that `pairwise_loss` averages and `lambdarank_loss` adds up.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n_docs,)
+        Grades and scores of one query.
+    k, gain
+        As in `ndcg`.
+
+    Returns
+    -------
+    list of PairLoss
+        By the place of the better document in the list, then of the worse one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `lambda_weights`; also if there is more than one query.
+
+    Notes
+    -----
+    Taught in notebook *surrogates*.
+
+    Examples
+    --------
+    >>> [pair] = pair_losses([1, 0], [0.0, 1.0])
+    >>> pair.ahead, round(pair.loss, 4), round(pair.swap, 4)
+    (-1.0, 1.3133, 0.3691)
+    """
+    if np.ndim(y_true) != 1:
+        raise ValueError(f"y_true must be one query, a flat row; got shape {np.shape(y_true)}")
+    [swaps] = lambda_weights(y_true, y_score, k=k, gain=gain)
+    grades, scores = np.asarray(y_true), np.asarray(y_score, dtype=float)
+    pairs = np.argwhere(grades[:, None] > grades)
+    return [_pair_loss(grades[pair], scores[pair], swaps[tuple(pair)]) for pair in pairs]
+
+
+def _pair_loss(grades, scores, swap):
+    ahead = scores[0] - scores[1]
+    loss, _ = logistic(ahead, 1.0)
+    return PairLoss(*grades.tolist(), float(ahead), float(loss), float(swap))
+
+
 def rank_discounts(scores, weights):
     """Return the discount of each document at its rank; tied ones in the order of the input.
 
@@ -246,16 +314,16 @@ def _in_blocks(y_true, y_score, weights_of):
     total, gradient = 0.0, np.empty(y_true.shape)
     for rows in kernel.blocks(n_queries, n_docs**2):
         pairs = Pairs(y_true, rows)
-        loss, push = _logistic(pairs.gaps(y_score), weights_of(pairs))
+        loss, push = logistic(pairs.gaps(y_score), weights_of(pairs))
         gradient[rows] = -pairs.add_up(push)
         total += loss
     return float(total / n_queries), gradient / n_queries
 
 
-def _logistic(ahead, pair_weights):
-    """Return the sum of weight * log(1 + exp(-ahead)), and how hard each pair pushes."""
+def logistic(ahead, counts):
+    """Return the sum of counts * log(1 + exp(-ahead)), and how hard each summand pushes."""
     # exp of a negative number never overflows; the rest of the loss is linear.
     small = np.exp(-np.abs(ahead))
-    loss = (pair_weights * (np.log1p(small) + np.maximum(-ahead, 0))).sum()
+    loss = (counts * (np.log1p(small) + np.maximum(-ahead, 0))).sum()
     # 1 if the better document is far behind, 0 if it is far ahead.
-    return loss, pair_weights * (np.where(ahead < 0, 1.0, small) / (1 + small))
+    return loss, counts * (np.where(ahead < 0, 1.0, small) / (1 + small))

@@ -75,6 +75,7 @@ def _levels(made):
     return {
         "random": tuple(random_ndcg(part.y, k=K) for part in parts),
         "generating weights": truth,
+        "perfect": tuple(ndcg(part.y, part.y, k=K) for part in parts),
     }
 
 
