@@ -8,15 +8,17 @@ Read the modules in this order.
 4. `ascent`: the whole search, its history and its choice (notebook *climb*)
 5. `surrogates`: losses with a gradient (notebook *surrogates*)
 6. `fitting`: fitting them, and what NDCG does meanwhile (notebook *surrogates*)
-7. `levels`: what every result must be compared with (notebooks *climb* and *surrogates*)
+7. `levels`: what every result must be compared with (notebooks *held_out* and *surrogates*)
+8. `contests`: several rankers on training and on fresh queries (notebook *held_out*)
 
 `lists` checks and pads the data, `starts` chooses where a search begins, and
 `progress` shows how far it is.
 """
 
 from helpers.tuning.ascent import Climb, Row, climb
+from helpers.tuning.contests import contest_rows, on_both, random_and_perfect
 from helpers.tuning.fitting import Epoch, Fit, fit, least_squares, pairwise_logistic
-from helpers.tuning.levels import Level, Limits, baselines, interval, limits
+from helpers.tuning.levels import Level, Limits, baselines, differences, interval, limits
 from helpers.tuning.objective import Objective, linear_scores
 from helpers.tuning.staircases import (
     LineSearch,
@@ -44,6 +46,8 @@ __all__ = [
     "Staircase",
     "baselines",
     "climb",
+    "contest_rows",
+    "differences",
     "exact_line_search",
     "fit",
     "interval",
@@ -52,8 +56,10 @@ __all__ = [
     "least_squares",
     "limits",
     "linear_scores",
+    "on_both",
     "pairwise_logistic",
     "pairwise_loss",
+    "random_and_perfect",
     "score_staircase",
     "squared_loss",
     "staircase",
