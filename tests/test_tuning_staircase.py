@@ -228,6 +228,14 @@ def test_visible_keeps_the_function():
     assert visible.value(places) == pytest.approx(steps.value(places), abs=TOLERANCE)
 
 
+def test_pieces_lead_from_end_to_end():
+    steps = score_staircase([3, 0, 2], [0.4, 0.9, 0.1], 0)
+    places = [(-np.inf, 0.1, 0.0), (0.1, 0.9, 0.5), (0.9, np.inf, 1.0)]
+    values = [ndcg([3, 0, 2], [at, 0.9, 0.1]) for *_, at in places]
+    assert [piece[:2] for piece in steps.pieces()] == [place[:2] for place in places]
+    assert [piece[2] for piece in steps.pieces()] == pytest.approx(values)
+
+
 def test_visible_keeps_a_breakpoint_that_only_ties():
     steps = Staircase(np.array([0.0, 1.0]), np.full(3, 0.5), np.array([0.5, 0.4]))
     assert steps.visible().breakpoints.tolist() == [1.0]

@@ -34,6 +34,12 @@ class Part(NamedTuple):
     y: np.ndarray
     query: np.ndarray | None
 
+    def first(self, n):
+        """Return the first `n` queries of a rectangle, all if it has fewer."""
+        if self.query is not None:
+            raise ValueError("first() needs queries of equal length; this part is a long table")
+        return Part(self.X[:n], self.y[:n], None)
+
 
 class RankingData(NamedTuple):
     """Training, validation and test data: no query is in two of them.
@@ -144,18 +150,18 @@ def ranking_data(
 
 
 def textbook_data(n_fresh=5000, *, truth="linear", seed=0):
-    """Make data as a text behind this course does: 400 queries of 12 documents, 6 features.
+    """Make data as many tutorials do: 400 queries of 12 documents, 6 features.
 
     The thresholds of the grades are quantiles within each query, so that all queries
-    have the same grades: six times 0, three times 1, once 2 and twice 3. The text
-    trains on 280 of the queries and keeps 120 for validation.
+    have the same grades: six times 0, three times 1, once 2 and twice 3. Of
+    the queries 280 are for training and 120 for validation.
 
     Parameters
     ----------
     n_fresh : int, default=5000
-        How many more queries to make for an honest test. The text has none.
+        How many more queries to make for an honest test.
     truth : {"linear", "mixed"}, default="linear"
-        "linear" is the text's; "mixed" as in `ranking_data`.
+        As in `ranking_data`.
     seed : int, default=0
         The luck of everything, which nothing else shares.
 
@@ -171,8 +177,8 @@ def textbook_data(n_fresh=5000, *, truth="linear", seed=0):
 
     Notes
     -----
-    For comparisons with the text; for everything else use `ranking_data`. Taught
-    in notebook *climb*.
+    No query is empty, and the ideal DCG is the same for all. For everything else use
+    `ranking_data`. Taught in notebooks *climb* and *held_out*.
     """
     n_queries = 400 + check_count(n_fresh, "n_fresh")
     _check_truth(truth)

@@ -8,15 +8,22 @@ Read the modules in this order.
 4. `ascent`: the whole search, its history and its choice (notebook *climb*)
 5. `surrogates`: losses with a gradient (notebook *surrogates*)
 6. `fitting`: fitting them, and what NDCG does meanwhile (notebook *surrogates*)
-7. `levels`: what every result must be compared with (notebooks *climb* and *surrogates*)
-8. `contests`: several ways to train on the same data sets (notebook *surrogates*)
+7. `levels`: what every result must be compared with (notebooks *held_out* and *surrogates*)
+8. `contests`: several rankers on training and on fresh queries (the same two)
 
 `lists` checks and pads the data, `starts` chooses where a search begins, and
 `progress` shows how far it is.
 """
 
 from helpers.tuning.ascent import Climb, Row, climb
-from helpers.tuning.contests import Contest, contest
+from helpers.tuning.contests import (
+    Best,
+    Contest,
+    best_in_training,
+    contest,
+    contest_rows,
+    on_both,
+)
 from helpers.tuning.fitting import (
     Epoch,
     Fit,
@@ -25,7 +32,7 @@ from helpers.tuning.fitting import (
     pairwise_logistic,
     pointwise_logistic,
 )
-from helpers.tuning.levels import Level, Limits, baselines, interval, limits
+from helpers.tuning.levels import Level, Limits, baselines, differences, interval, limits
 from helpers.tuning.objective import Objective, linear_scores
 from helpers.tuning.staircases import (
     LineSearch,
@@ -44,6 +51,7 @@ from helpers.tuning.surrogates import (
 )
 
 __all__ = [
+    "Best",
     "Climb",
     "Contest",
     "Epoch",
@@ -56,8 +64,11 @@ __all__ = [
     "Row",
     "Staircase",
     "baselines",
+    "best_in_training",
     "climb",
     "contest",
+    "contest_rows",
+    "differences",
     "exact_line_search",
     "fit",
     "interval",
@@ -66,6 +77,7 @@ __all__ = [
     "least_squares",
     "limits",
     "linear_scores",
+    "on_both",
     "pair_losses",
     "pairwise_logistic",
     "pairwise_loss",

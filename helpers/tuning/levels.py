@@ -2,7 +2,7 @@
 
 An NDCG means little alone: how far is it above a random ranking, above least squares,
 below the truth? And would other queries have said the same? Taught in notebooks *held_out*
-and 12.
+and *surrogates*.
 """
 
 from typing import NamedTuple
@@ -179,3 +179,45 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
     scored = {n: linear.scores(as_vector(w, n_features, n)) for n, w in rows.items()}
     scored["perfect order"] = gain_values(linear.grades, gain, name="y")
     return {name: interval(linear.per_query(scores)) for name, scores in scored.items()}
+
+
+def differences(test, w, others, *, k=None, gain="linear"):
+    """Return how far a linear scorer is ahead of others on the same queries, with intervals.
+
+    Parameters
+    ----------
+    test : tuple (X, y) or (X, y, query)
+        The queries that are reported.
+    w : array-like of shape (n_features,)
+        The weights of the scorer.
+    others : dict of str to array-like of shape (n_features,)
+        The weights of each of the others, by its name.
+    k, gain
+        As in `ndcg`.
+
+    Returns
+    -------
+    dict of str to Level
+        The mean over the queries of its NDCG less the other's; see `interval`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the data or the weights do not fit.
+
+    Notes
+    -----
+    The difference is taken query by query: what makes a query hard for both cancels.
+    Taught in notebook *held_out*.
+
+    Examples
+    --------
+    >>> test = [[[0.0], [1.0]]], [[0, 1]]
+    >>> round(differences(test, [1.0], {"reversed": [-1.0]})["reversed"].mean, 4)
+    0.3691
+    """
+    linear = Linear(*test, k=k, gain=gain, name="test ")
+    n_features = len(linear.columns)
+    own = linear.per_query(linear.scores(as_vector(w, n_features, "w")))
+    theirs = {n: linear.scores(as_vector(v, n_features, n)) for n, v in others.items()}
+    return {name: interval(own - linear.per_query(scores)) for name, scores in theirs.items()}

@@ -54,6 +54,11 @@ class Staircase(NamedTuple):
         nearest = np.minimum(position, len(self.breakpoints) - 1)
         return np.where(self.breakpoints[nearest] == t, self.at[nearest], between)[()]
 
+    def pieces(self):
+        """Return (low, high, value) of each piece from left to right, infinite at the ends."""
+        ends = [-np.inf, *self.breakpoints.tolist(), np.inf]
+        return list(zip(ends, ends[1:], self.values.tolist(), strict=False))
+
     def visible(self):
         """Return the same staircase without the breakpoints where nothing changes.
 
