@@ -43,7 +43,19 @@ def _html_row(row, digits, dimmed):
 
 
 def text_table(header, rows, *, digits=4):
-    """Return the same table in plain text, columns aligned to the right."""
+    """Return the same table in plain text, columns aligned to the right.
+
+    Rows may also be a dict: of the name that begins a row to the rest of it.
+
+    Examples
+    --------
+    >>> print(text_table(["", "low", "high"], {"a": [0.25, 1.0], "b": [0.5, 0.75]}))
+          low    high
+    a  0.2500  1.0000
+    b  0.5000  0.7500
+    """
+    if isinstance(rows, dict):
+        rows = [[name, *rest] for name, rest in rows.items()]
     lines = [[str(name) for name in header]]
     lines += [[format_cell(value, digits) for value in row] for row in rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(header))]

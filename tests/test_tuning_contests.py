@@ -6,13 +6,13 @@ import pytest
 from helpers.datasets import ranking_data
 from helpers.metrics import ndcg, random_ndcg
 from helpers.tuning import (
+    best_in_training,
     contest_rows,
     differences,
     interval,
     least_squares,
     linear_scores,
     on_both,
-    random_and_perfect,
 )
 
 
@@ -32,7 +32,8 @@ def test_on_both_is_the_metric_of_each_part(data):
 
 
 def test_random_and_perfect_are_the_metric_of_a_constant_and_of_the_grades(data):
-    found = random_and_perfect(data.train, data.test, k=3)
+    found = on_both(data.train, data.test, {"one": np.eye(4)[0]}, k=3, levels=True)
+    assert list(found) == ["one", "random order", "perfect order"]
     for n, part in enumerate((data.train, data.test)):
         assert found["random order"][n] == pytest.approx(random_ndcg(part.y, k=3))
         assert found["perfect order"][n] == pytest.approx(ndcg(part.y, part.y, k=3))
@@ -51,6 +52,14 @@ def test_the_rows_of_a_contest():
     assert np.array([row[1:3] for row in rows]) == pytest.approx(
         np.array([[0.8, 0.7], [0.5, 0.5], [0.2, 0.5]])
     )
+
+
+def test_the_best_in_training_is_not_looked_up_on_the_test():
+    runs = [(0.5, 0.9), (0.7, 0.6), (0.6, 0.8), (0.7, 0.5), (0.1, 0.6)]
+    assert best_in_training(runs) == (0.7, 0.6, 3)
+    assert best_in_training([(0.5, 0.9), (0.6, 0.9)]).place == 1
+    with pytest.raises(ValueError, match="runs must hold at least one run, got none"):
+        best_in_training([])
 
 
 def test_differences_are_taken_query_by_query(data):

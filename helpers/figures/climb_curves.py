@@ -16,7 +16,7 @@ from helpers.figures.style import (
     scatter,
 )
 from helpers.metrics.checks import SAME_VALUE
-from helpers.tuning import Row
+from helpers.tuning import Row, best_in_training
 from helpers.tuning.ascent import best_row
 
 RUNS = dict(symbol="circle", size=11, color=BLUE, opacity=0.75)
@@ -200,14 +200,13 @@ def train_against_test(runs, marks, *, k=None):
 
     Notes
     -----
-    Taught in notebook *climb*.
+    Taught in notebook *held_out*.
     """
     if len(runs) < 2:
         raise ValueError(f"runs must hold at least two points, got {len(runs)}")
     if len(marks) > len(OTHER_SYMBOLS):
         raise ValueError(f"marks must hold at most {len(OTHER_SYMBOLS)} points, got {len(marks)}")
-    best = max(runs, key=lambda run: run[0])
-    place = 1 + sum(run[1] > best[1] for run in runs)
+    *best, place = best_in_training(runs)
     metric = metric_name(k)
     traces = [_points(runs, f"{len(runs)} runs", RUNS), _points([best], "best on training", BEST)]
     for (name, point), symbol in zip(marks.items(), OTHER_SYMBOLS, strict=False):

@@ -16,7 +16,7 @@ Read the modules in this order.
 """
 
 from helpers.tuning.ascent import Climb, Row, climb
-from helpers.tuning.contests import contest_rows, on_both, random_and_perfect
+from helpers.tuning.contests import Best, best_in_training, contest_rows, on_both
 from helpers.tuning.fitting import Epoch, Fit, fit, least_squares, pairwise_logistic
 from helpers.tuning.levels import Level, Limits, baselines, differences, interval, limits
 from helpers.tuning.objective import Objective, linear_scores
@@ -35,6 +35,7 @@ from helpers.tuning.surrogates import (
 )
 
 __all__ = [
+    "Best",
     "Climb",
     "Epoch",
     "Fit",
@@ -45,6 +46,7 @@ __all__ = [
     "Row",
     "Staircase",
     "baselines",
+    "best_in_training",
     "climb",
     "contest_rows",
     "differences",
@@ -59,7 +61,6 @@ __all__ = [
     "on_both",
     "pairwise_logistic",
     "pairwise_loss",
-    "random_and_perfect",
     "score_staircase",
     "squared_loss",
     "staircase",

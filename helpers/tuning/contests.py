@@ -3,13 +3,31 @@
 Taught in notebook *held_out*.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from helpers.tuning.levels import limits
 from helpers.tuning.objective import Linear, as_vector
 
 
-def on_both(train, test, weights, *, k=None, gain="linear"):
+class Best(NamedTuple):
+    """The run that is best in training.
+
+    Attributes
+    ----------
+    train, test : float
+        Its mean NDCG on the training and on the test queries.
+    place : int
+        1 if no run is better on the test.
+    """
+
+    train: float
+    test: float
+    place: int
+
+
+def on_both(train, test, weights, *, k=None, gain="linear", levels=False):
     """Return the mean NDCG of linear scorers on the training and on the test queries.
 
     Parameters
@@ -20,11 +38,14 @@ def on_both(train, test, weights, *, k=None, gain="linear"):
         The weights of each ranker, by its name.
     k, gain
         As in `ndcg`.
+    levels : bool, default=False
+        Whether to add "random order", the exact level, and "perfect order", which is
+        below 1 where queries are empty. For queries of equal length.
 
     Returns
     -------
     dict of str to (float, float)
-        Training and test, in the order of `weights`.
+        Training and test, in the order of `weights`, and then the levels.
 
     Raises
     ------
@@ -50,29 +71,30 @@ def on_both(train, test, weights, *, k=None, gain="linear"):
     for name, w in weights.items():
         values = [part.at(as_vector(w, len(part.columns), name)) for part in parts]
         found[name] = tuple(values)
+    if levels:
+        both = [limits(part[1], k=k, gain=gain) for part in (train, test)]
+        found["random order"] = tuple(one.random for one in both)
+        found["perfect order"] = tuple(one.ceiling for one in both)
     return found
 
 
-def random_and_perfect(train, test, *, k=None, gain="linear"):
-    """Return between which numbers the rankers of `on_both` lie.
+def best_in_training(runs):
+    """Return the run that one would choose, and which place it has on the test.
 
     Parameters
     ----------
-    train, test : tuple (X, y)
-        Queries of equal length.
-    k, gain
-        As in `ndcg`.
+    runs : sequence of (float, float)
+        Mean NDCG on the training and on the test queries.
 
     Returns
     -------
-    dict of str to (float, float)
-        "random order", the exact level, and "perfect order", which is below 1 where
-        queries are empty; each on training and on test.
+    Best
+        Of equals in training the one that is better on the test.
 
     Raises
     ------
-    TypeError, ValueError
-        As `limits`.
+    ValueError
+        If there are no runs.
 
     Notes
     -----
@@ -80,16 +102,13 @@ def random_and_perfect(train, test, *, k=None, gain="linear"):
 
     Examples
     --------
-    >>> part = [[[0], [1]], [[0], [1]]], [[0, 1], [0, 0]]
-    >>> both = random_and_perfect(part, part, k=1)
-    >>> both["random order"], both["perfect order"]
-    ((0.25, 0.25), (0.5, 0.5))
+    >>> best_in_training([(0.5, 0.75), (0.75, 0.5)])
+    Best(train=0.75, test=0.5, place=2)
     """
-    found = [limits(part[1], k=k, gain=gain) for part in (train, test)]
-    return {
-        "random order": tuple(one.random for one in found),
-        "perfect order": tuple(one.ceiling for one in found),
-    }
+    if not len(runs):
+        raise ValueError("runs must hold at least one run, got none")
+    train, test = max(runs)
+    return Best(train, test, 1 + sum(other > test for _, other in runs))
 
 
 def contest_rows(results, against):
