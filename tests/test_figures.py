@@ -82,6 +82,29 @@ def test_each_figure_has_a_title_labels_and_a_height(figure):
     assert all(figure.layout[axis].title.text for axis in axes)
 
 
+def test_every_point_lies_in_its_panel(figure):
+    for trace in figure.data:
+        if trace.cliponaxis is False:  # it leads out, to a name beside the panel
+            continue
+        for letter in "xy":
+            axis = figure.layout[f"{letter}axis{(trace[f'{letter}axis'] or letter)[1:]}"]
+            places = [place for place in trace[letter] if isinstance(place, (int, float))]
+            if axis.range and axis.type != "log" and places:
+                assert min(axis.range) <= min(places), (trace.name, letter)
+                assert max(axis.range) >= max(places), (trace.name, letter)
+
+
+def test_numbers_on_bars_are_those_of_the_bars(figure):
+    for bar in figure.data:
+        if bar.type != "bar" or not bar.text:
+            continue
+        values = bar.y if bar.orientation != "h" else bar.x
+        for text, value in zip(bar.text, values, strict=True):
+            _, _, decimals = text.partition(".")
+            assert len(decimals) <= 4
+            assert text in ("", "0") or text == f"{value:.{len(decimals)}f}"
+
+
 def test_each_figure_is_small_and_readable(figure):
     text = figure.to_json()
     assert len(text) < 8_000
