@@ -74,25 +74,41 @@ def test_panels_stand_one_below_the_other(bare):
     assert 1 == first[1] > first[0] > second[1] > second[0] > third[1] > third[0] == 0
 
 
+# One figure, then another over it: whether ticks of the first survive, and the marks in order.
+MOVE = """async ([first, second]) => {
+  const place = document.querySelector(".ndcg-figure");
+  const draw = async (figure, before) => {
+    const own = redrawn(structuredClone(figure), before);
+    await Plotly.react(place, own.data, { ...own.layout, autosize: true }, figure.config);
+    return own;
+  };
+  const before = await draw(first);
+  const tick = place.querySelector(".xtick text");
+  await draw(second, before);
+  const marks = [...place.querySelectorAll(".shapelayer path")].map((mark) => mark.dataset.index);
+  return [tick.isConnected, marks.map(Number)];
+}"""
+
+
+def move(bare, explorer, **values):
+    first = explorer.stage.figure
+    explorer.set(**values)
+    return bare.evaluate(MOVE, [first, explorer.stage.figure])
+
+
 def test_a_move_draws_only_what_changed(bare):
     """Where only title, words and marks change, the ticks and curves stay in the page."""
-    survive = """async ([first, second]) => {
-      const place = document.querySelector(".ndcg-figure");
-      const draw = async (figure, before) => {
-        const own = redrawn(structuredClone(figure), before);
-        await Plotly.react(place, own.data, { ...own.layout, autosize: true }, figure.config);
-        return own;
-      };
-      const before = await draw(first);
-      const marked = place.querySelector(".xtick text");
-      await draw(second, before);
-      return marked.isConnected;
-    }"""
     explorer = EXPLORERS["slide-k"]()
-    figures = [explorer.stage.figure]
-    explorer.set(k=2)
-    figures.append(explorer.stage.figure)
-    assert bare.evaluate(survive, figures)
+    survives, _ = move(bare, explorer, k=2)
+    assert survives
     assert "k = 2" in bare.locator(".gtitle").text_content()
-    explorer.set(pool="judged")
-    assert not bare.evaluate(survive, [figures[0], explorer.stage.figure])
+    survives, _ = move(bare, explorer, pool="judged")
+    assert not survives
+
+
+def test_a_mark_that_moves_stays_below_the_others(bare):
+    explorer = EXPLORERS["where-is-the-floor"]()
+    explorer.set(k=1)
+    _, marks = move(bare, explorer, yours=90)
+    assert len(marks) > 2
+    assert marks == sorted(marks)
