@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import math
 
 import plotly.graph_objects as go
 import pytest
@@ -92,6 +93,24 @@ def test_every_point_lies_in_its_panel(figure):
             if axis.range and axis.type != "log" and places:
                 assert min(axis.range) <= min(places), (trace.name, letter)
                 assert max(axis.range) >= max(places), (trace.name, letter)
+
+
+def test_values_reach_the_upper_half_of_their_panel(figure):
+    reached = {}
+    for trace in figure.data:
+        name = f"yaxis{(trace.yaxis or 'y')[1:]}"
+        places = [place for place in trace.y if isinstance(place, (int, float))]
+        reached[name] = max([*places, reached.get(name, -math.inf)])
+    for name, top in reached.items():
+        low, high = figure.layout[name].range or (0, 0)
+        assert top >= (low + high) / 2 or figure.layout[name].type == "log", name
+
+
+def test_lines_across_a_panel_end_with_it(figure):
+    for mark in figure.layout.shapes:
+        for letter in "xy":
+            if "domain" in mark[f"{letter}ref"]:
+                assert 0 <= mark[f"{letter}0"] <= mark[f"{letter}1"] <= 1
 
 
 def test_numbers_on_bars_are_those_of_the_bars(figure):
