@@ -1,7 +1,7 @@
 """Every explorer in a narrow place: a phone, a tablet beside a sidebar, half a screen.
 
-The figure goes through static/narrow.js, as a stage would do it, in a bare page: so no
-server and no kernel is needed, and every preset and wide state is drawn.
+The figure goes through static/narrow.js and redraw.js, as a stage would do it, in a bare page:
+so no server and no kernel is needed, and every preset and wide state is drawn.
 """
 
 import lab
@@ -10,7 +10,7 @@ from plotly.offline import get_plotlyjs
 from test_browser_explorers import CELLS, WIDE, lines_of
 
 from helpers.course.explorers import EXPLORERS
-from helpers.course.widgets.part import STATIC
+from helpers.course.widgets.part import join
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -19,7 +19,7 @@ WIDTHS = (300, 345, 560)
 DRAW = """async ([figure, width]) => {
   const place = document.querySelector(".ndcg-figure");
   place.style.width = `${width}px`;
-  const { data, layout } = narrow(figure, width);
+  const { data, layout } = redrawn(narrow(figure, width));
   await Plotly.react(place, data, { ...layout, autosize: true }, figure.config);
   return layout.height;
 }"""
@@ -31,7 +31,7 @@ def _bare(request, desk):
     page.set_viewport_size(dict(width=800, height=1400))
     page.set_content("<body style='margin: 0'><div class='ndcg-figure'></div></body>")
     page.add_script_tag(content=get_plotlyjs())
-    source = (STATIC / "narrow.js").read_text(encoding="utf-8")
+    source = join("narrow.js", "redraw.js")
     page.add_script_tag(content=source.replace("export function", "function"))
     yield page
     desk.close(page)
@@ -72,3 +72,43 @@ def test_panels_stand_one_below_the_other(bare):
     }"""
     first, second, third = bare.evaluate(domains, EXPLORERS["climb-stepper"]().stage.figure)
     assert 1 == first[1] > first[0] > second[1] > second[0] > third[1] > third[0] == 0
+
+
+# One figure, then another over it: whether ticks of the first survive, and the marks in order.
+MOVE = """async ([first, second]) => {
+  const place = document.querySelector(".ndcg-figure");
+  const draw = async (figure, before) => {
+    const own = redrawn(structuredClone(figure), before);
+    await Plotly.react(place, own.data, { ...own.layout, autosize: true }, figure.config);
+    return own;
+  };
+  const before = await draw(first);
+  const tick = place.querySelector(".xtick text");
+  await draw(second, before);
+  const marks = [...place.querySelectorAll(".shapelayer path")].map((mark) => mark.dataset.index);
+  return [tick.isConnected, marks.map(Number)];
+}"""
+
+
+def move(bare, explorer, **values):
+    first = explorer.stage.figure
+    explorer.set(**values)
+    return bare.evaluate(MOVE, [first, explorer.stage.figure])
+
+
+def test_a_move_draws_only_what_changed(bare):
+    """Where only title, words and marks change, the ticks and curves stay in the page."""
+    explorer = EXPLORERS["slide-k"]()
+    survives, _ = move(bare, explorer, k=2)
+    assert survives
+    assert "k = 2" in bare.locator(".gtitle").text_content()
+    survives, _ = move(bare, explorer, pool="judged")
+    assert not survives
+
+
+def test_a_mark_that_moves_stays_below_the_others(bare):
+    explorer = EXPLORERS["where-is-the-floor"]()
+    explorer.set(k=1)
+    _, marks = move(bare, explorer, yours=90)
+    assert len(marks) > 2
+    assert marks == sorted(marks)

@@ -519,7 +519,7 @@ def test_a_page_that_missed_messages_is_sent_all(monkeypatch):
 
 def test_every_module_listens():
     """See static/listen.js: a widget that comes late must still hear the kernel."""
-    shared = {"elements.js", "listen.js", "narrow.js", "state_field.js"}
+    shared = {"elements.js", "listen.js", "narrow.js", "redraw.js", "state_field.js"}
     modules = [path for path in STATIC.glob("*.js") if path.name not in shared]
     assert len(modules) >= 6
     for path in modules:

@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import math
 
 import plotly.graph_objects as go
 import pytest
@@ -80,6 +81,47 @@ def test_each_figure_has_a_title_labels_and_a_height(figure):
     assert figure.layout.height >= 400
     axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
     assert all(figure.layout[axis].title.text for axis in axes)
+
+
+def test_every_point_lies_in_its_panel(figure):
+    for trace in figure.data:
+        if trace.cliponaxis is False:  # it leads out, to a name beside the panel
+            continue
+        for letter in "xy":
+            axis = figure.layout[f"{letter}axis{(trace[f'{letter}axis'] or letter)[1:]}"]
+            places = [place for place in trace[letter] if isinstance(place, (int, float))]
+            if axis.range and axis.type != "log" and places:
+                assert min(axis.range) <= min(places), (trace.name, letter)
+                assert max(axis.range) >= max(places), (trace.name, letter)
+
+
+def test_values_reach_the_upper_half_of_their_panel(figure):
+    reached = {}
+    for trace in figure.data:
+        name = f"yaxis{(trace.yaxis or 'y')[1:]}"
+        places = [place for place in trace.y if isinstance(place, (int, float))]
+        reached[name] = max([*places, reached.get(name, -math.inf)])
+    for name, top in reached.items():
+        low, high = figure.layout[name].range or (0, 0)
+        assert top >= (low + high) / 2 or figure.layout[name].type == "log", name
+
+
+def test_lines_across_a_panel_end_with_it(figure):
+    for mark in figure.layout.shapes:
+        for letter in "xy":
+            if "domain" in mark[f"{letter}ref"]:
+                assert 0 <= mark[f"{letter}0"] <= mark[f"{letter}1"] <= 1
+
+
+def test_numbers_on_bars_are_those_of_the_bars(figure):
+    for bar in figure.data:
+        if bar.type != "bar" or not bar.text:
+            continue
+        values = bar.y if bar.orientation != "h" else bar.x
+        for text, value in zip(bar.text, values, strict=True):
+            _, _, decimals = text.partition(".")
+            assert len(decimals) <= 4
+            assert text in ("", "0") or text == f"{value:.{len(decimals)}f}"
 
 
 def test_each_figure_is_small_and_readable(figure):

@@ -94,6 +94,9 @@ def test_the_lines_are_least_squares():
         assert trace.y == pytest.approx(np.polyval(coefficients, trace.x), abs=1e-5)
         assert trace.name.endswith(f": {signed(coefficients[0], 2, plus=True)}")
         assert trace.line.dash in (None, "solid")
+    slopes = [signed(coefficients[0], 2, plus=True) for coefficients in fitted[:-1]]
+    each = ", ".join(f"{query}: {slope}" for query, slope in zip(CHOSEN, slopes, strict=True))
+    assert f"category {each}." in describe(figure).sentence
     assert [trace.line.color for trace in lines] == [*(o.color for o in OTHERS), "#000000"]
     rows = describe(figure).rows
     assert [row[4] for row in rows[2:]] == pytest.approx([f[0] for f in fitted[:-1]], abs=1e-4)

@@ -154,12 +154,10 @@ def check_k(k, n_docs, name="k"):
 
 def check_count(value, name, or_else=""):
     """Return a positive integer as an int; bool, fractions and text are refused."""
-    message = f"{name} must be a positive integer{or_else}, got {brief(value)}"
     number = as_integer(value)
-    if number is None:
-        raise TypeError(message)
-    if number < 1:
-        raise ValueError(message)
+    if number is None or number < 1:
+        error = TypeError if number is None else ValueError
+        raise error(f"{name} must be a positive integer{or_else}, got {brief(value)}")
     return number
 
 

@@ -52,11 +52,11 @@ def tie_averaged(scores, gains, weights):
     # The sort need not be stable: tied documents will carry equal gains.
     order = np.argsort(scores, axis=1, kind=_fastest(scores))
     order += _row_starts(scores)  # positions in the flat block, the fastest way to pick
-    ranked = scores.take(order).ravel()
+    ranked = scores.take(order, mode="wrap").ravel()  # quickest; all are inside
     opens = np.empty(ranked.shape, dtype=bool)  # does a new group open here?
     np.not_equal(ranked[1:], ranked[:-1], out=opens[1:])
     opens[:: scores.shape[1]] = True  # with each query in any case
-    ranked = gains.take(order)
+    ranked = gains.take(order, mode="wrap")
     del order  # a long list is one block: do not hold what is no longer needed
     if np.count_nonzero(opens) < opens.size:
         ranked = _shared(ranked.ravel(), opens).reshape(ranked.shape)

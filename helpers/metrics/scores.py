@@ -393,8 +393,9 @@ def as_pool(grades, name):
 
 
 def ratios(sums, ideals):
-    """Divide; a query without gain has no ratio, so it is NaN until it is settled."""
-    return sums / np.where(ideals > 0, ideals, np.nan)
+    """Divide; a query without gain has no ratio: 0 / 0 is NaN, until it is settled."""
+    with np.errstate(invalid="ignore"):
+        return sums / ideals
 
 
 def settle_empty(values, weights, empty, per_query):

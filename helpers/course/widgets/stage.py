@@ -58,7 +58,7 @@ class Stage(Part):
         Whether the page tells when the first drawing is done (the self-test).
     """
 
-    _esm = module("narrow.js", "stage.js")
+    _esm = module("narrow.js", "redraw.js", "stage.js")
     _css = STATIC / "stage.css"
 
     figure = traitlets.Dict().tag(sync=True)

@@ -101,8 +101,10 @@ async function showFigure(model, parts) {
   const isNarrow = (explorer ?? parts.figure).clientWidth < NARROW;
   explorer?.classList.toggle("ndcg-narrow", isNarrow);
   const copy = structuredClone({ data, layout });
-  const own = isNarrow ? narrow(copy, parts.drawnAt) : copy;
+  const own = redrawn(isNarrow ? narrow(copy, parts.drawnAt) : copy, parts.drawn);
+  parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
+  parts.drawn = own;
   parts.trouble.hidden = true;
   return plotly;
 }
