@@ -1,12 +1,23 @@
 """What the tests share: one JupyterLab and one browser for each worker, and their order."""
 
+import os
+from pathlib import Path
+
 import lab
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+import helpers
+
 FIRST = ("test_browser_axe", "test_browser", "test_filled", "test_exercises", "notebooks/")
 # One test of these takes as long as a whole file of others.
 ALONE = ("test_browser.py", "test_browser_explorers.py", "test_filled_notebooks.py")
+
+
+def pytest_configure():
+    """Let kernels import the helpers that the tests import: .venv may know another folder's."""
+    paths = [str(Path(helpers.__file__).parents[1]), os.environ.get("PYTHONPATH")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
 
 
 @pytest.fixture(scope="session", name="desk")
