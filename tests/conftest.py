@@ -27,16 +27,21 @@ def _desk(tmp_path_factory):
 
 
 @pytest.fixture(name="blank")
-def _blank(request, desk):
-    """Return an empty page; ``parametrize("blank", lab.FONTS, indirect=True)``: its fonts."""
-    page = desk.page(getattr(request, "param", "wide"))
+def _blank(desk):
+    """Return an empty page of its own."""
+    page = desk.page()
     yield page
     desk.close(page)
 
 
 @pytest.fixture(name="page")
-def _page(blank):
-    return blank
+def _page(request, desk):
+    """Return a page for JupyterLab; ``parametrize("page", lab.FONTS, indirect=True)``: its fonts.
+
+    JupyterLab stays on it from test to test, as for a reader.
+    """
+    with desk.lent(request, getattr(request, "param", "wide")) as page:
+        yield page
 
 
 class OneByOne(LoadScopeScheduling):
