@@ -36,6 +36,8 @@ present: $(READY)
 # At its end it says what was skipped and why. tests/conftest.py has the order of the tests.
 # Two workers fill two cores: threads of numpy's own would wait for each other, and busily.
 test: export OPENBLAS_NUM_THREADS = 1
+# uv does not compile what it installs: were it never kept, each kernel would do so for itself.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
 		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs

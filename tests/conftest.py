@@ -1,12 +1,23 @@
 """What the tests share: one JupyterLab and one browser for each worker, and their order."""
 
+import os
+from pathlib import Path
+
 import lab
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+import helpers
+
 FIRST = ("test_browser_axe", "test_browser", "test_filled", "test_exercises", "notebooks/")
 # One test of these takes as long as a whole file of others.
 ALONE = ("test_browser.py", "test_browser_explorers.py", "test_filled_notebooks.py")
+
+
+def pytest_configure():
+    """Let kernels import the helpers that the tests import: .venv may know another folder's."""
+    paths = [str(Path(helpers.__file__).parents[1]), os.environ.get("PYTHONPATH")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
 
 
 @pytest.fixture(scope="session", name="desk")
@@ -16,16 +27,21 @@ def _desk(tmp_path_factory):
 
 
 @pytest.fixture(name="blank")
-def _blank(request, desk):
-    """Return an empty page; ``parametrize("blank", lab.FONTS, indirect=True)``: its fonts."""
-    page = desk.page(getattr(request, "param", "wide"))
+def _blank(desk):
+    """Return an empty page of its own."""
+    page = desk.page()
     yield page
     desk.close(page)
 
 
 @pytest.fixture(name="page")
-def _page(blank):
-    return blank
+def _page(request, desk):
+    """Return a page for JupyterLab; ``parametrize("page", lab.FONTS, indirect=True)``: its fonts.
+
+    JupyterLab stays on it from test to test, as for a reader.
+    """
+    with desk.lent(request, getattr(request, "param", "wide")) as page:
+        yield page
 
 
 class OneByOne(LoadScopeScheduling):

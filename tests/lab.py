@@ -109,11 +109,13 @@ def lab(folder):
 class Desk:
     """One JupyterLab, and one Chromium for each of `FONTS`; each starts when it is needed.
 
-    A browser keeps what it has loaded; its pages share nothing else.
+    A browser keeps what it has loaded; its pages share nothing else. To load JupyterLab and
+    plotly.js takes longer than most tests: a page on which nothing is open is used again.
     """
 
     def __init__(self, folder, stack):
         self.folder, self.stack = folder, stack
+        self.spare = {fonts: [] for fonts in FONTS}
         self.numbers = itertools.count(1)
         self.started = {}
 
@@ -161,6 +163,25 @@ class Desk:
         return page
 
     @contextmanager
+    def lent(self, request, fonts="wide"):
+        """Yield a page on which nothing is open; JupyterLab may be there already.
+
+        Unless a test fails, it is used again.
+        """
+        failed = request.session.testsfailed
+        page = self.spare[fonts].pop() if self.spare[fonts] else self.page(fonts)
+        page.set_viewport_size(PROJECTOR)
+        page.outside.clear()
+        page.problems.clear()
+        yield page
+        if request.session.testsfailed > failed:
+            self.close(page)
+        else:
+            page.evaluate(LEAVE)
+            self.spare[fonts].append(page)
+            self.end_kernels(page)
+
+    @contextmanager
     def opened(self):
         """Yield an empty page, and close it."""
         page = self.page()
@@ -170,6 +191,10 @@ class Desk:
     def close(self, page):
         """Close a page, and end the kernels of the notebooks it has run."""
         page.close()
+        self.end_kernels(page)
+
+    def end_kernels(self, page):
+        """End the kernels of the notebooks that a page has run."""
         sessions = self._ask("GET", "") if page.notebooks else []
         for session in sessions:
             if session["path"] in page.notebooks:
@@ -212,10 +237,29 @@ def _note_outside(page, url):
         page.outside.append(url)
 
 
+OPEN = """async (path) => {
+  const view = await jupyterapp.commands.execute("docmanager:open", { path });
+  await view.context.sessionContext.ready;
+}"""
+# Nobody is asked whether to save. Views and windows are as at first.
+LEAVE = """() => {
+  const { shell } = globalThis.jupyterapp ?? { shell: null };
+  for (const view of [...(shell?.widgets("main") ?? [])]) {
+    if (view.context) view.context.model.dirty = false;
+    view.close();
+  }
+  if (shell) shell.mode = "multiple-document";
+  shell?.expandLeft();
+}"""
+
+
 def open_notebook(page, notebook):
     """Open a notebook in JupyterLab; return when its kernel is there."""
+    if page.notebooks:  # JupyterLab is there
+        page.evaluate(OPEN, notebook)
+    else:
+        page.goto(f"{page.desk.address}/lab/tree/{notebook}?reset")
     page.notebooks.append(notebook)
-    page.goto(f"{page.desk.address}/lab/tree/{notebook}?reset")
     page.get_by_text("| Idle").wait_for(timeout=60_000)
 
 
@@ -223,7 +267,7 @@ def run_all(page, notebook):
     """Open a notebook in JupyterLab and run every cell; return when all have run."""
     open_notebook(page, notebook)
     menu(page, "Run", "Run All Cells")
-    page.wait_for_function(ALL_RUN, timeout=300_000)
+    page.wait_for_function(ALL_RUN, timeout=300_000, polling=100)  # not at every frame
 
 
 def run_cells(page, *sources):
@@ -248,6 +292,14 @@ def save_and_reload(page):
     with page.expect_response(_is_saved):
         page.keyboard.press("Control+s")
     page.reload()
+
+
+def save_and_reopen(page):
+    """Press Ctrl + S, close the notebook, and open it anew: its kernel has stayed."""
+    with page.expect_response(_is_saved):
+        page.keyboard.press("Control+s")
+    page.evaluate(LEAVE)
+    open_notebook(page, page.notebooks[-1])
 
 
 # No code cell without a number, and none with the star of a cell that waits.

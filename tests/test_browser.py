@@ -85,8 +85,9 @@ def test_bet_is_answered(page):
 SLIDE_K = "from helpers.course.explorers import slide_k\nslide_k()"
 
 
-def test_a_widget_that_came_late_still_hears(page):
+def test_a_widget_that_came_late_still_hears(blank):
     """With anywidget's patience of two seconds cut to nothing, every widget comes late."""
+    page = blank
     page.add_init_script(
         """const patience = AbortSignal.timeout.bind(AbortSignal);
         AbortSignal.timeout = (ms) => patience(ms === 2000 ? 0 : ms);"""
@@ -106,9 +107,9 @@ def test_a_widget_that_came_late_still_hears(page):
 WIRE = "from helpers.course.explorers import slide_k, term_ledger", "term_ledger()", "slide_k()"
 
 
-def test_wire(page):
+def test_wire(blank):
     """The first explorer of a page costs at most 6 MB, the next at most 0.5 MB."""
-    received = []
+    page, received = blank, []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda f: received.append(f)))
     lab.open_notebook(page, page.desk.write(*WIRE))
     page.locator(".jp-CodeCell").first.click()
@@ -127,7 +128,8 @@ def test_wire(page):
     assert 0 < costs[2] < 0.5 * MEGABYTE
 
 
-def test_voila_shows_what_the_controls_say(page, tmp_path):
+def test_voila_shows_what_the_controls_say(blank, tmp_path):
+    page = blank
     lab.write_notebook(
         tmp_path / "room.ipynb",
         "from helpers.course.explorers import slide_k",

@@ -41,11 +41,10 @@ def open_list(page, *cells):
 
 
 @pytest.fixture(scope="module", name="opened")
-def _opened(desk):
-    page = desk.page()
-    open_list(page, FIVE, ECHO)
-    yield page
-    desk.close(page)
+def _opened(request, desk):
+    with desk.lent(request) as page:
+        open_list(page, FIVE, ECHO)
+        yield page
 
 
 @pytest.fixture(name="page")
@@ -56,10 +55,9 @@ def _page(request, desk, opened):
         in_python(opened, order=[0, 1, 2, 3, 4], history=[], k=5, shown=True)
         yield opened
     else:
-        page = desk.page()
-        open_list(page, *request.param)
-        yield page
-        desk.close(page)
+        with desk.lent(request) as page:
+            open_list(page, *request.param)
+            yield page
 
 
 def on(*cells):

@@ -17,7 +17,7 @@ from helpers.course.widgets.controls import Choice, NumberField, Slider
 
 pytestmark = [
     pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
-    pytest.mark.parametrize("blank", lab.FONTS, indirect=True),
+    pytest.mark.parametrize("page", lab.FONTS, indirect=True),
 ]
 
 SETUP = "from helpers.course.explorers import *\nsize_choice()"
@@ -128,7 +128,7 @@ SEEN = """(root) => {
   const plain = (e) => e ? e.textContent.replace(/\\s/g, "") : "";
   const find = (selector) => root.querySelector(selector);
   const all = (selector) => [...root.querySelectorAll(".ndcg-figure " + selector)];
-  return {
+  return JSON.stringify({
     state: find(".ndcg-state input").value,
     title: plain(find(".ndcg-figure .gtitle")),
     sentence: plain(find(".ndcg-sentence")),
@@ -140,7 +140,7 @@ SEEN = """(root) => {
       const { width, height } = bar.getBoundingClientRect();
       return width * height > 0 && getComputedStyle(bar).fill.includes("url(");
     }).length,
-  };
+  });
 }"""
 
 
@@ -150,7 +150,7 @@ def agree(where, twin):
     seen = {}
     for pause in (0, 20, 50, 100, 200, 400, 1_000, 2_000, 4_000, 8_000):
         where.page.wait_for_timeout(pause)
-        seen = where.evaluate(SEEN)
+        seen = json.loads(where.evaluate(SEEN))  # as text: many numbers take long to come
         if seen == expected:
             break
     differs = {key: (seen[key], expected[key]) for key in expected if seen[key] != expected[key]}
@@ -222,12 +222,15 @@ def go_round(where, twin, choice):
 
 
 def stay(page, where, twin):
-    """A reload shows the present state; a line brings another; Reset the start."""
+    """Opened anew, it shows the present state; a line brings another; Reset the start.
+
+    (JupyterLab itself is loaded anew by test_browser_present.py: that takes its time.)
+    """
     *_, values = twin.presets.values()
     twin.set(**values)
     restore(where, twin.state)
     agree(where, twin)
-    lab.save_and_reload(page)
+    lab.save_and_reopen(page)
     lab.wait_for_figures(page)
     agree(where, twin)
     where.get_by_role("button", name="Reset").press("Enter")

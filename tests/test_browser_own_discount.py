@@ -22,11 +22,10 @@ def open_pad(page):
 
 
 @pytest.fixture(scope="module", name="opened")
-def _opened(desk):
-    page = desk.page()
-    open_pad(page)
-    yield page
-    desk.close(page)
+def _opened(request, desk):
+    with desk.lent(request) as page:
+        open_pad(page)
+        yield page
 
 
 @pytest.fixture(name="page")

@@ -27,7 +27,8 @@ def says(page, text):
     page.locator(".ndcg-said").filter(has_text=text).wait_for()
 
 
-def test_a_state_line_by_keyboard(page):
+def test_a_state_line_by_keyboard(blank):
+    page = blank
     lab.run_cells(page, SETUP, "slide_k()")
     field = lab.state(page)
     start = "slide-k: example=zigzag k=1 pool=list"
@@ -158,7 +159,8 @@ TOO_WIDE = """() => [...document.querySelectorAll(
   .map((e) => `${e.className}: ${e.textContent.slice(0, 30)}`)"""
 
 
-def test_make_present_draws_every_explorer(page, tmp_path, monkeypatch):
+def test_make_present_draws_every_explorer(blank, tmp_path, monkeypatch):
+    page = blank
     rule = output_of("make", "--dry-run", "present").replace("\\\n", " ")
     setting, start = re.search(r"^(JUPYTER_PATH=\S+) .*/(voila .+)", rule, re.MULTILINE).groups()
     path = output_of("sh", "-c", f'{setting}; printf %s "$JUPYTER_PATH"')
@@ -170,9 +172,8 @@ def test_make_present_draws_every_explorer(page, tmp_path, monkeypatch):
         # Each of them, the tie shuffler twice; the list to drag draws no figure of plotly's.
         assert page.locator(".ndcg-figure").count() == len(EXPLORERS)
         assert page.locator(".ndcg-drag .ndcg-row").count() == 5
+        open_tables(page)  # they hide nothing of what is there without them
         lines = harm(page, "html")  # the whole page: it needs no exception
-        open_tables(page)
-        lines += harm(page, "html")
         assert not lines, "\n".join(lines)
         box = page.locator(".ndcg-explorer").filter(has_text="What happens to NDCG@k").last
         restore(box, "slide-k: example=missed k=3 pool=judged")
@@ -187,5 +188,4 @@ def test_make_present_draws_every_explorer(page, tmp_path, monkeypatch):
         wait_for_ticks(page, 22)
         assert page.get_by_text("and the controls appear").count() == 0  # for stored pages only
         lab.no_problem(page)
-        plant(page)
-        assert any(line.startswith("color-contrast") for line in harm(page, "html"))
+        assert "color-contrast" in plant(page)

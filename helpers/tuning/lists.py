@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import long_table
-from helpers.metrics.checks import as_query_ids, as_table
+from helpers.metrics.checks import all_finite, as_query_ids, as_table
 
 
 class Lists(NamedTuple):
@@ -131,11 +131,10 @@ def as_features(X, n_dims, name):
     if array.ndim != n_dims:
         hint = "; for a long table, give `query` as well" if array.ndim == 2 else ""
         raise ValueError(f"{name} must have shape {wanted}, got {array.shape}{hint}")
-    if n_dims == 2 or array.size == 0:
-        as_table(array.reshape(len(array), -1), name)
-    else:
-        for i, table in enumerate(array):
-            as_table(table, f"{name}[{i}]")
+    if n_dims == 3 and array.dtype.kind == "f" and not all_finite(array):
+        query = int(np.argwhere(~np.isfinite(array))[0][0])
+        as_table(array[query], f"{name}[{query}]")  # says where
+    as_table(array.reshape(len(array), -1), name)
     return array.astype(float, copy=False)
 
 
