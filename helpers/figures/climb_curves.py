@@ -221,8 +221,8 @@ def train_against_test(runs, marks, *, k=None):
         (traces, axes),
         title=f"The best of {len(runs)} runs on training is number {place} on the test",
         sentence=(
-            f"The run that is best on training scores {best[0]:.4f} there and {best[1]:.4f} on the "
-            f"test, where it is number {place} of {len(runs)}. "
+            f"The run that is best on training scores {best[0]:.4f} there and {best[1]:.4f} on "
+            f"the test, where it is number {place} of {len(runs)}. "
             + "".join(f"{name}: {a:.4f} and {b:.4f}. " for name, (a, b) in marks.items())
         ).strip(),
         table=(("what", "training", "test"), rows),
