@@ -130,15 +130,7 @@ class Exercise:
         return outcome._replace(message=f"{outcome.message}\n\nAttempt {self.attempts}: {offer}.")
 
     def cell(self, number, answer=None):
-        """Return the code of its cell in a notebook.
-
-        Parameters
-        ----------
-        number : int
-            Its place among the exercises of the notebook.
-        answer : str, optional
-            What stands in the place of the start.
-        """
+        """Return the code of its cell, exercise `number` there; `answer` replaces the start."""
         answer = self.start if answer is None else answer
         ends_in_a_function = answer.splitlines()[-1].startswith(" ")
         q, gap = f"q{number}", "\n\n\n" if ends_in_a_function else "\n\n"

@@ -186,10 +186,7 @@ class DragList(Presentable, Restorable, Part):
     def set(self, **values):
         """Set several controls at once; this forgets the moves.
 
-        Raises
-        ------
-        ValueError
-            If there is no such control, or a value is not one it can take.
+        Raises a ValueError if there is no such control, or a value is not one it can take.
         """
         self._refuse_unknown(values)
         new = {**self.values, **values}
@@ -251,12 +248,7 @@ class DragList(Presentable, Restorable, Part):
     def view(self, order, k, shown):
         """Return a picture of one state, with no grade in it where they are hidden.
 
-        Parameters
-        ----------
-        order : str
-            Positions in the starting order, rank 1 first.
-        k : int
-        shown : bool
+        `order` holds positions in the starting order, as text, rank 1 first.
         """
         places = _places_of(order)
         titles = [self.titles[i] for i in places]

@@ -101,23 +101,10 @@ class Moment(NamedTuple):
 def ascent_step(moment):
     """Show one pass of a climb: the curves, the weights and the list of one query.
 
-    Left: mean NDCG by pass, the present one with large markers, later ones pale.
-    Middle: the weights, scaled to length 1; hatched are those that the pass moved.
-    Right: the documents of one query from rank 1 down. A bar is as long as the grade;
-    beside it stand the document's letter and how its rank changed. Bars beyond the
-    cutoff are white.
-
-    Parameters
-    ----------
-    moment : Moment
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    Taught in notebook *climb*.
+    Left: mean NDCG by pass, the present one with large markers, later ones pale. Middle: the
+    weights, scaled to length 1; hatched are those that the pass moved. Right: the documents of
+    one query from rank 1 down. A bar is as long as the grade; beside it stand the document's
+    letter and how its rank changed. Bars beyond the cutoff are white.
     """
     traces = [*_curves(moment), *_weight_traces(moment), _list_bars(moment)]
     layout = dict(
