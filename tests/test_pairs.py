@@ -8,19 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.figures import describe
-from helpers.figures.discount_curves import (
-    LABEL_GAP,
-    discount_curves,
-    without_cutoff,
-)
+from helpers.figures.discount_curves import LABEL_GAP, discount_curves, without_cutoff
 from helpers.metrics import discount_weights, ndcg, random_ndcg
 from helpers.metrics.discounts import ndcg_of_a_shuffle, relative_weights
-from helpers.metrics.pairs import (
-    ndcg_differences,
-    random_pairs,
-    verdicts,
-    winners,
-)
+from helpers.metrics.pairs import ndcg_differences, random_pairs, verdicts, winners
 
 GRADES = (3, 3, 2, 2, 1, 1, 0, 0, 0, 0)
 DISCOUNTS = {

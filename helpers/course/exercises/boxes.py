@@ -11,14 +11,7 @@ import numpy as np
 from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.blank import is_blank
 from helpers.course.exercises.method import RIGHT, Method, evaluate
-from helpers.course.exercises.mistakes import (
-    ended,
-    explain,
-    in_words,
-    is_close,
-    named,
-    same,
-)
+from helpers.course.exercises.mistakes import ended, explain, in_words, is_close, named, same
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.running import brief, shorten
 
