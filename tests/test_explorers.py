@@ -340,15 +340,6 @@ def test_bad_values_are_refused_and_change_nothing(explorer, wrong):
     assert (explorer.values, shown(explorer)) == before
 
 
-def test_a_refused_state_changes_nothing():
-    explorer = slide_k()
-    before = explorer.values
-    with pytest.raises(ValueError, match="k cannot be 8, the nearest is 3"):
-        explorer.set(example="missed", k=8)
-    assert explorer.values == before
-    assert title(explorer).startswith("k = 1:")
-
-
 def test_presets_must_name_controls():
     declaration = dataclasses.replace(slide_k.declare(), presets={"bad": {"q": 1}})
     with pytest.raises(ValueError, match="no control 'q'; there are example, k, pool"):

@@ -307,9 +307,6 @@ def test_a_tie_of_equal_grades_changes_nothing(explorer):
     assert plain(explorer.stage.formula).endswith("=0")
 
 
-# --- the controls ---------------------------------------------------------------------
-
-
 # --- ranks and slopes -----------------------------------------------------------------
 
 

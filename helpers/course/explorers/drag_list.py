@@ -147,12 +147,6 @@ class DragList(Presentable, Restorable, Part):
         }
         self._set(order=order, history=[*self.history, entry])
 
-    def undo(self):
-        """Take the last move back; without one, do nothing."""
-        if self.history:
-            *earlier, last = self.history
-            self._set(order=_moved(self.order, last["to"] - 1, last["from"] - 1), history=earlier)
-
     def reset(self):
         """Return to the starting order, cutoff and grades shown or hidden; forget the moves."""
         self._set(order=list(range(len(self.grades))), history=[], **self.start)
