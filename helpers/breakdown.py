@@ -9,13 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import dcg, discount_weights, idcg, ndcg
-from helpers.metrics.checks import (
-    as_ids,
-    as_one_query,
-    as_pair,
-    check_k,
-    check_ties,
-)
+from helpers.metrics.checks import as_ids, as_one_query, as_pair, check_k, check_ties
 from helpers.metrics.scores import gains_and_pools
 from helpers.ranking import by_falling_score, ranks
 from helpers.tables import html_table, text_table

@@ -21,7 +21,6 @@ from helpers.course.widgets.present import present
 from helpers.course.widgets.selftest import self_test
 from helpers.figures import show
 from helpers.metrics import (
-    agreement,
     all_orders,
     corrected_ndcg,
     dcg,
@@ -41,7 +40,6 @@ from helpers.metrics import (
 
 __all__ = [
     "____",
-    "agreement",
     "all_orders",
     "breakdown",
     "climb_stepper",

@@ -16,19 +16,8 @@ def format_cell(value, digits=4):
 def html_table(header, rows, *, caption="", digits=4, dim=()):
     """Return an HTML table that a screen reader can walk.
 
-    Parameters
-    ----------
-    header : sequence of str
-    rows : sequence of sequences
-        Strings, numbers or None; floats get `digits` decimals.
-    caption : str, optional
-    digits : int, default=4
-    dim : collection of int, optional
-        Positions of rows that do not count, shown in gray.
-
-    Returns
-    -------
-    str
+    Cells are text, numbers or None; floats get `digits` decimals. `dim` are the positions of
+    rows that do not count, shown in gray.
     """
     head = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in header)
     body = "".join(_html_row(row, digits, position in dim) for position, row in enumerate(rows))

@@ -162,10 +162,7 @@ def test_a_ranked_list_equals_any_falling_scores(query, rules):
     for function, given_rules in ((dcg, rules), (ndcg, rules), (cutoff_curves, rest)):
         ranked = function(grades, ranked=True, **given_rules)
         assert ranked == function(grades, falling, **given_rules)
-    terms, scored = (
-        breakdown(grades, ranked=True, **rules),
-        breakdown(grades, falling, **rules),
-    )
+    terms, scored = (breakdown(grades, ranked=True, **rules), breakdown(grades, falling, **rules))
     assert terms.column("score") == [None] * len(grades)
     assert [row._replace(score=None) for row in scored.rows] == list(terms.rows)
 

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 from sklearn.metrics import ndcg_score
-from stage import layout, notes, table, title, traces
+from stage import layout, notes, table, traces
 
 from helpers.course.explorers.climb_stepper.model import METHODS, climb_stepper
 from helpers.datasets import ranking_data
@@ -186,17 +186,6 @@ def test_the_scale_does_not_jump(explorer):
         assert len(seen) == 1
 
 
-# --- the controls ---------------------------------------------------------------------
-
-
-def test_it_begins_at_the_start_of_the_first_run(explorer):
-    explorer.reset()
-    assert explorer.values == dict(run="step", number=0, query=1)
-    assert title(explorer) == "Start: mean NDCG@5 0.4388 on training, 0.5092 on validation"
-    assert explorer.name == "climb-stepper"
-    assert explorer.state == "climb-stepper: run=step number=0 query=1"
-
-
 def test_validation_leaves_training(explorer):
     """What the explorer is for: after its best pass, more training does not help."""
     for run, found in RUNS.items():
@@ -204,16 +193,3 @@ def test_validation_leaves_training(explorer):
         last = found.history[-1]
         assert last.train > best.train + 0.005, run
         assert last.validation < best.validation, run
-
-
-def test_the_slider_ends_where_the_run_ends(explorer):
-    explorer.reset()
-    explorer.set(number=20)
-    explorer.controls["run"].value = "exact"
-    assert explorer.controls["number"].max == 6
-    assert explorer.values == dict(run="exact", number=6, query=1)
-    assert title(explorer).startswith("Pass 6 ")
-    explorer.set(run="Rosenbrock", number=16)
-    assert explorer.values["number"] == 16
-    with pytest.raises(ValueError, match="number cannot be 17, the nearest is 16"):
-        explorer.set(number=17)

@@ -399,11 +399,6 @@ def shown_title(explorer):
     return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
 
 
-@pytest.fixture(scope="module", name="explorer")
-def _explorer():
-    return compare_code()
-
-
 START = "They part on 26 of 30 queries, yet the means hardly: 0.6752 and 0.6676"
 
 

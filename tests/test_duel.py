@@ -306,20 +306,6 @@ def test_gain_text():
     ]  # fmt: skip
 
 
-# --- the controls ---------------------------------------------------------------------
-
-
-def test_k_ends_with_the_list(explorer):
-    explorer.set(pair="binary", k=7)
-    explorer.controls["pair"].value = "gain decides"
-    assert explorer.values["k"] == explorer.controls["k"].max == 5
-    assert "NDCG@5" in title(explorer)
-    with pytest.raises(ValueError, match="k cannot be 6, the nearest is 5"):
-        explorer.set(k=6)
-    explorer.set(pair="binary", k=7)
-    assert explorer.values["k"] == 7
-
-
 # --- pairs of your own ----------------------------------------------------------------
 
 

@@ -506,14 +506,6 @@ def _lookup(values):
 NDCG_EXERCISE = catalog()["ndcg-one"]
 
 
-def test_another_base_is_right_for_ndcg_and_wrong_for_dcg():
-    for base in ("natural log", "log10"):
-        assert _equal(_of(NDCG_EXERCISE, {"discount": base}), _of(NDCG_EXERCISE, {}))
-        ex = catalog()["my-dcg"]
-        outcome = ex.grade(table(ex, replace(ex.task.method, discount=base)))
-        assert MISTAKES["discount"][base][1:] in outcome.message
-
-
 def pairs_of_mistakes():
     ms = mutants(NDCG_EXERCISE)
     return [

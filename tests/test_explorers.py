@@ -164,25 +164,6 @@ def test_slide_k_in_every_state(example, k, pool):
     assert marks == {f"k = {k}"}
 
 
-def test_the_slider_ends_where_the_list_ends():
-    explorer = slide_k()
-    explorer.controls["k"].value = 8
-    explorer.controls["example"].value = "missed"
-    assert explorer.values == {"example": "missed", "k": 3, "pool": "list"}
-    assert explorer.controls["k"].max == 3
-    assert title(explorer).startswith("k = 3:")
-    explorer.set(example="zigzag", k=8)
-    assert explorer.values["k"] == 8
-
-
-def test_the_false_one_and_the_honest_value():
-    explorer = slide_k()
-    explorer.set(**explorer.presets["Missed 3s"])
-    assert title(explorer).endswith("NDCG 1.0000")
-    explorer.controls["pool"].value = "judged"
-    assert title(explorer).endswith("NDCG 0.1564")
-
-
 # --- the contract of all explorers -----------------------------------------------------
 
 
@@ -221,6 +202,27 @@ def messages(explorer, monkeypatch):
 
 def elsewhere(explorer):
     return next(v for v in explorer.states() if v != explorer.values)
+
+
+LONG_AND_SHORT = {  # a long list, the choice of a short one, and the number that ends with it
+    "slide-k": (dict(example="zigzag", k=8), dict(example="missed"), "k", 3),
+    "duel": (dict(pair="binary", k=7), dict(pair="gain decides"), "k", 5),
+    "where-is-the-floor": (dict(labels="12 mixed", k=12), dict(labels="3 3 2 1 0"), "k", 5),
+    "climb-stepper": (dict(run="step", number=20), dict(run="exact"), "number", 6),
+}
+
+
+@pytest.mark.parametrize("name", LONG_AND_SHORT)
+def test_a_slider_ends_where_the_list_ends(name):
+    explorer, (long, short, number, end) = EXPLORERS[name](), LONG_AND_SHORT[name]
+    explorer.set(**long)
+    for choice, value in short.items():
+        explorer.controls[choice].value = value
+    assert explorer.values[number] == explorer.controls[number].max == end
+    with pytest.raises(ValueError, match=f"{number} cannot be {end + 1}, the nearest is {end}"):
+        explorer.set(**{number: end + 1})
+    explorer.set(**long)
+    assert explorer.values[number] == long[number]
 
 
 def test_one_name_everywhere(explorer):
@@ -338,15 +340,6 @@ def test_bad_values_are_refused_and_change_nothing(explorer, wrong):
     with pytest.raises(ValueError, match=f"this is {explorer.name}, the line is of other"):
         explorer.restore("other: depth=3")
     assert (explorer.values, shown(explorer)) == before
-
-
-def test_a_refused_state_changes_nothing():
-    explorer = slide_k()
-    before = explorer.values
-    with pytest.raises(ValueError, match="k cannot be 8, the nearest is 3"):
-        explorer.set(example="missed", k=8)
-    assert explorer.values == before
-    assert title(explorer).startswith("k = 1:")
 
 
 def test_presets_must_name_controls():

@@ -10,12 +10,7 @@ from pathlib import Path
 import nbformat
 import notebook_rules as rules
 import pytest
-from nbformat.v4 import (
-    new_code_cell,
-    new_markdown_cell,
-    new_notebook,
-    new_output,
-)
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbval.plugin import get_sanitize_patterns
 
 from helpers.course.authoring.book import Book

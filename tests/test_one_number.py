@@ -184,16 +184,6 @@ def test_ndcg_is_scikit_learns():
 # --- what it teaches ------------------------------------------------------------------
 
 
-def test_it_begins_on_a_flat_step(explorer):
-    explorer.reset()
-    assert explorer.values == dict(number="C", place=40, error=False)
-    assert title(explorer) == "C at 0.300: NDCG 0.6673, flat until 0.700, then 0.6770"
-    assert plain(explorer.stage.formula).endswith("=0")
-    assert explorer.stage.sentence == (
-        "Order D E F C B A; NDCG 0.6673. 5 steps; the best, 0.8687, from 0.950 on."
-    )
-
-
 def test_the_slope_is_zero_nearly_everywhere(explorer):
     slopes = {}
     for key, place in itertools.product(KEYS, PLACES):
@@ -290,24 +280,12 @@ def test_the_squared_error_that_is_drawn(explorer, key):
     assert left[1] + 0.1 < right[0]
 
 
-def test_on_a_tie(explorer):
-    explorer.set(number="C", place=80, error=False)
-    assert title(explorer) == (
-        "C at 0.700, a tie with F: NDCG 0.6722; below it 0.6673, above it 0.6770"
-    )
-    assert "Order D E C F B A, tied C=F; NDCG 0.6722." in explorer.stage.sentence
-    assert plain(explorer.stage.formula).endswith("≈4.85")
-
-
 def test_a_tie_of_equal_grades_changes_nothing(explorer):
     """C meets A, of grade 3 too, at 0.1: a tie in the list, and no step."""
     explorer.set(number="C", place=20, error=False)
     assert title(explorer) == "C at 0.100: NDCG 0.6612, flat until 0.200, then 0.6673"
     assert "tied A=C" in explorer.stage.sentence
     assert plain(explorer.stage.formula).endswith("=0")
-
-
-# --- the controls ---------------------------------------------------------------------
 
 
 # --- ranks and slopes -----------------------------------------------------------------

@@ -10,7 +10,7 @@ from voila.app import Voila
 
 from helpers import figures
 from helpers.breakdown import breakdown
-from helpers.course.explorers import EXPLORERS, present, size_choice, slide_k, term_ledger
+from helpers.course.explorers import present, size_choice, slide_k, term_ledger
 from helpers.course.widgets.present import Presentable
 from helpers.course.widgets.state_line import read_state, write_state
 from helpers.course.widgets.view import LARGE_HEIGHT
@@ -111,14 +111,6 @@ def test_the_page_gets_an_answer():
     assert explorer.state_line.trouble
     explorer.reset()
     assert explorer.state_line.trouble == ""
-
-
-def test_no_draw_is_no_random_order():
-    explorer = EXPLORERS["tie-shuffler"]()
-    before = explorer.values
-    with pytest.raises(ValueError, match="draws cannot be 0, the nearest is 1"):
-        explorer.restore("tie-shuffler: convention=random draws=0 decimals=2")
-    assert explorer.values == before
 
 
 @pytest.mark.parametrize(

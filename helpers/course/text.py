@@ -14,14 +14,8 @@ class TextError(ValueError):
 class Part(NamedTuple):
     """A heading with what stands under it, or a paragraph, or a block of code.
 
-    Attributes
-    ----------
-    name : str
-        The heading; of code the language, such as ``python``; of a paragraph "".
-    text : str
-        What stands there, without empty lines around it.
-    path, line
-        Where it begins, for errors.
+    `name` is the heading; of code the language, such as ``python``; of a paragraph "". `text` is
+    without empty lines around it; `path` and `line`, where it begins, are for errors.
     """
 
     name: str
@@ -34,12 +28,9 @@ class Part(NamedTuple):
         return TextError(f"{self.path}, line {self.line}: {words}")
 
     def sections(self, mark):
-        """Return the parts under each heading that begins with `mark`; the first has no name.
+        """Return the parts under each heading that begins with `mark`, such as "##".
 
-        Parameters
-        ----------
-        mark : str
-            ``"#"``, ``"##"`` or ``"###"``.
+        The first has no name.
         """
         found, fenced, name, start = [], False, "", 0
         lines = self.text.split("\n")
@@ -82,14 +73,9 @@ class Part(NamedTuple):
         return codes[0]
 
     def items(self, pattern, needed):
-        """Return the groups of a pattern for each line that is not empty.
+        """Return the groups of a pattern, made for a whole line, for each line that is not empty.
 
-        Parameters
-        ----------
-        pattern : str
-            A regular expression for a whole line.
-        needed : str
-            What such a line looks like, for the error.
+        `needed` says what such a line looks like, for the error.
         """
         lines = [(i, line) for i, line in enumerate(self.text.split("\n")) if line.strip()]
         found = [(i, line, re.fullmatch(pattern, line)) for i, line in lines]

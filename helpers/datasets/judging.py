@@ -19,10 +19,7 @@ MOST_NAMED = 5  # queries in one message
 
 # What is to decide: what it concerns, and the choices, the default first, in words.
 DECISIONS = {
-    "missing": (
-        "judged queries that the run lacks",
-        {"zero": "counted as 0", "skip": "left out"},
-    ),
+    "missing": ("judged queries that the run lacks", {"zero": "counted as 0", "skip": "left out"}),
     "unknown": (
         "queries of the run without a judgment",
         {"refuse": "refused", "skip": "left out"},

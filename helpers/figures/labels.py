@@ -4,23 +4,8 @@
 def apart(places, heights, low=0.0, high=1.0):
     """Move labels along a panel so that none covers another and none leaves it.
 
-    Parameters
-    ----------
-    places : sequence of float
-        Where the middle of each label belongs.
-    heights : sequence of float
-        How high each label is.
-    low, high : float
-        The ends of the panel, which must have room for all labels.
-
-    Returns
-    -------
-    list of float
-        The middles, in the order of the places.
-
-    Notes
-    -----
-    Of two labels that touch the upper one gives way, as long as there is room.
+    `places` are where their middles belong, `low` and `high` the ends of the panel, which must
+    have room for all. Of two that touch the upper one gives way, as long as there is room.
 
     Examples
     --------

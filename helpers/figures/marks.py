@@ -19,24 +19,10 @@ def note(text, *, size=15, color=INK, **place):
 
 
 def beside(texts, places, line_height, low=0.0, high=1.0, **place):
-    """Return labels beside a panel, each near its place and none over another.
+    """Return labels beside a panel, each near its place along it and none over another.
 
-    Parameters
-    ----------
-    texts : sequence of str
-        With <br> between lines.
-    places : sequence of float
-        Where each belongs, along the panel.
-    line_height : float
-        Of one line of text, in the units of the places.
-    low, high : float
-        The ends of the room for them.
-    place
-        What else plotly is told of each label.
-
-    Returns
-    -------
-    list of dict
+    Lines of a text are parted by <br>; `line_height` is that of one, in the units of the places,
+    whose room ends at `low` and `high`; `place` is what else plotly is told of each label.
     """
     heights = [line_height * (1 + text.count("<br>")) for text in texts]
     middles = apart(places, heights, low, high)
@@ -63,22 +49,9 @@ def hatching(shape, color):
 
 
 def cutoff_marks(x, label, panels=("",), *, yshift=0):
-    """Return the cutoff as a gray line with its name, for one panel or more.
+    """Return the cutoff as a gray line with its name, as shapes and annotations of a layout.
 
-    Parameters
-    ----------
-    x : float
-        Where it stands on the axis of each panel.
-    label : str
-    panels : sequence of str, default=("",)
-        "" for the first panel, "2" for the second.
-    yshift : int
-        How much the name is raised, in pixels.
-
-    Returns
-    -------
-    dict
-        The shapes and annotations of a layout.
+    Of the panels "" is the first, "2" the second; the name is raised by `yshift` pixels.
     """
     corner = dict(x=x, xanchor="left", y=1, yanchor="top", yshift=yshift, bgcolor=HALF_WHITE)
     return dict(

@@ -7,16 +7,7 @@ DRAWN = 6  # of what is drawn
 def signed(value, digits=DIGITS, *, plus=False):
     """Write a number that may be negative: a true minus, and zero without a sign.
 
-    Parameters
-    ----------
-    value : float
-    digits : int, default=4
-    plus : bool, default=False
-        Whether a number above zero gets its sign too.
-
-    Returns
-    -------
-    str
+    With `plus` a number above zero gets its sign too.
 
     Examples
     --------

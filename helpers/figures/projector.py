@@ -19,15 +19,8 @@ TOP = 1.15
 def for_projector(content):
     """Return data and layout of a figure with everything that is read made larger.
 
-    Parameters
-    ----------
-    content : dict
-        With "data" and "layout", as ``figure.to_plotly_json()`` returns it, made by
-        `helpers.figures`; it stays as it is. The height is the caller's to choose.
-
-    Returns
-    -------
-    dict
+    `content` is what ``figure.to_plotly_json()`` of a figure of `helpers.figures` returns; it
+    stays as it is. The height is the caller's to choose.
     """
     large = _larger(content, "")
     layout = large["layout"]

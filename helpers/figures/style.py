@@ -88,25 +88,12 @@ def _template():
 
 
 def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=None, margin=None):
-    """Finish a figure: its title, its place for a legend, and its words.
+    """Finish a figure, plain (traces, layout): its title, its place for a legend, its words.
 
-    The sentence and the table travel inside the figure (`layout.meta`), for those
-    who cannot see it; `helpers.figures.describe` takes them out.
-
-    Parameters
-    ----------
-    figure : tuple of (traces, layout)
-        Plain dicts, as plotly takes them.
-    title : str or sequence of str
-        The finding, in words; or its lines, where a chart is narrow.
-    sentence : str
-        What the figure shows, with its numbers.
-    table : tuple of (header, rows)
-    height : int
-        In pixels.
-    legend : bool
-    legend_at, margin : dict, optional
-        What is different from a legend above on the left, and from the usual room.
+    The sentence, with its numbers, and the table, (header, rows), travel inside the figure
+    (`layout.meta`), for those who cannot see it; `helpers.figures.describe` takes them out. The
+    title is the finding in words, or its lines where a chart is narrow; `legend_at` and `margin`
+    are what is different from a legend above on the left, and from the usual room.
     """
     lines = textwrap.wrap(title, TITLE_CHARACTERS) if isinstance(title, str) else list(title)
     head = 18 + 26 * len(lines)
@@ -160,18 +147,8 @@ def side_by_side(share=0.5, gap=0.12):
 def scatter(x, y, name=None, *, hover="", **options):
     """Return points, a line or words, as plotly takes a trace: its mode is what has a look.
 
-    Parameters
-    ----------
-    x, y : list
-    name : str, optional
-    hover : str, optional
-        What is said of a point under the mouse; by default nothing.
-    options
-        ``line``, ``marker`` or ``text``, and what else plotly is told.
-
-    Returns
-    -------
-    dict
+    `hover` is said of a point under the mouse, by default nothing; the options are ``line``,
+    ``marker`` or ``text``, and what else plotly is told.
     """
     modes = dict(line="lines", marker="markers", text="text")
     mode = "+".join(mode for look, mode in modes.items() if look in options)

@@ -19,12 +19,11 @@ Read the modules in this order; each is short.
 from helpers.metrics.discounts import discount_weights
 from helpers.metrics.gains import gain_values, step_gain
 from helpers.metrics.long_table import ndcg_long
-from helpers.metrics.pairs import agreement, ndcg_differences, random_pairs, verdicts
+from helpers.metrics.pairs import ndcg_differences, random_pairs, verdicts
 from helpers.metrics.permutations import all_orders, corrected_ndcg, minmax_ndcg
 from helpers.metrics.scores import dcg, idcg, ndcg, random_ndcg, worst_ndcg
 
 __all__ = [
-    "agreement",
     "all_orders",
     "corrected_ndcg",
     "dcg",

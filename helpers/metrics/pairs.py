@@ -4,8 +4,6 @@ Taught in notebook *discount*: discounts of very different shape name the same w
 pairs of rankings. Notebook *gain* asks the same of gains.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from helpers.metrics.checks import SAME_VALUE, as_table, brief, check_count, check_whole
@@ -166,65 +164,3 @@ def verdicts(first, second, **options):
     ([1], [-1])
     """
     return winners(ndcg_differences(first, second, **options))
-
-
-def agreement(verdict_arrays):
-    """Return on which share of the pairs each two columns of verdicts are the same.
-
-    Equal is a verdict, too: who calls a pair equal does not agree with who names a
-    winner.
-
-    Parameters
-    ----------
-    verdict_arrays : dict of str to array-like of shape (n_pairs,)
-        At least one, each from `verdicts` on the same pairs.
-
-    Returns
-    -------
-    names : list of str
-    shares : ndarray of shape (n_names, n_names)
-        Symmetric, 1 on the diagonal.
-
-    Raises
-    ------
-    ValueError
-        If there are none, if they are not flat and of one length, or if something
-        in them is not a verdict.
-
-    Notes
-    -----
-    Taught in notebook *discount*.
-
-    Examples
-    --------
-    >>> names, shares = agreement({"a": [1, 1, 0, -1], "b": [1, 1, 1, -1]})
-    >>> names, shares.tolist()
-    (['a', 'b'], [[1.0, 0.75], [0.75, 1.0]])
-    """
-    if not isinstance(verdict_arrays, Mapping) or not verdict_arrays:
-        raise ValueError(
-            f"verdict_arrays must be a dict of names to verdicts, got {brief(verdict_arrays)}"
-        )
-    columns = [_one_column(name, column) for name, column in verdict_arrays.items()]
-    lengths = [len(column) for column in columns]
-    if len(set(lengths)) > 1:
-        raise ValueError(f"verdict_arrays must be of one length, got {brief(lengths)}")
-    table = np.array(columns)
-    shares = [(table == column).mean(axis=1) for column in table]
-    return list(verdict_arrays), np.array(shares)
-
-
-def _one_column(name, column):
-    column = np.asarray(column)
-    if column.ndim != 1 or len(column) == 0:
-        raise ValueError(
-            f"verdict_arrays[{brief(name)}] must hold one verdict for each pair, "
-            f"got shape {column.shape}"
-        )
-    known = np.isin(column, (-1, 0, 1))
-    if not known.all():
-        raise ValueError(
-            f"verdict_arrays[{brief(name)}] must hold 1, -1 and 0 alone, "
-            f"got {column[~known][0]} for pair {int(np.argmin(known)) + 1}"
-        )
-    return column

@@ -10,12 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import (
-    SAME_VALUE,
-    as_table,
-    as_weights,
-    check_empty,
-)
+from helpers.metrics.checks import SAME_VALUE, as_table, as_weights, check_empty
 from helpers.metrics.gains import apply_gain, refuse_negative
 from helpers.metrics.scores import idcg, ndcg, random_ndcg, settle_empty, worst_ndcg
 

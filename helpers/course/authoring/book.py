@@ -51,20 +51,12 @@ class Minutes(NamedTuple):
 
 
 def minutes(nb):
-    """Return the minutes of a notebook, both counts rounded up to five.
+    """Return the `Minutes` of a notebook, both counts rounded up to five.
 
-    140 words of prose a minute, 20 seconds a line of code, two minutes for a bet and for
-    the task of an explorer, five for an exercise, eight if it is a program or a design. A
-    section is optional if its heading begins with "Optional". References and what is
-    folded away are not counted, nor is the question of an exercise a second time.
-
-    Parameters
-    ----------
-    nb : nbformat.NotebookNode
-
-    Returns
-    -------
-    Minutes
+    140 words of prose a minute, 20 seconds a line of code, two minutes for a bet and for the
+    task of an explorer, five for an exercise, eight if it is a program or a design. A section is
+    optional if its heading begins with "Optional". References and what is folded away are not
+    counted, nor is the question of an exercise a second time.
     """
     spent, optional, section = {False: 0.0, True: 0.0}, 0, ""
     for cell in nb.cells:
@@ -122,14 +114,7 @@ def chapter(path, nb):
 
 
 class Book:
-    """All notebooks of a folder, in their order.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-    read : callable
-        Returns the notebook that a path holds.
-    """
+    """All notebooks of a folder, in their order; `read` returns the notebook of a path."""
 
     def __init__(self, folder, read):
         found = (chapter(path, read(path)) for path in sorted(Path(folder).glob("*.ipynb")))
@@ -141,15 +126,7 @@ class Book:
         return {one.name: one for one in self.chapters}
 
     def fill(self, nb, name):
-        """Return the notebook with its time, its links and its maps as the files have them.
-
-        Parameters
-        ----------
-        nb : nbformat.NotebookNode
-            Changed in place.
-        name : str
-            The file's name without its suffix.
-        """
+        """Set the time, links and maps of a notebook, as the files have them; return it."""
         own = chapter(Path(f"{name}.ipynb"), nb)
         if own is None or own.name not in self.by_name:
             return nb
@@ -166,14 +143,9 @@ class Book:
         return nb
 
     def refresh(self, text, folder=""):
-        """Return a text with the numbers in its links, and the parts that are made, as they are.
+        """Return a Markdown text, its numbers in links and the parts that are made up to date.
 
-        Parameters
-        ----------
-        text : str
-            Markdown.
-        folder : str
-            Where the notebooks are, seen from the text: ``"notebooks/"``, say.
+        `folder` is where the notebooks are, seen from the text: ``"notebooks/"``, say.
         """
         text = MADE.sub(lambda m: m[1] + getattr(self, f"_{m[2]}")(folder) + m[3], text)
         text = LINK.sub(lambda m: f"[{m[1]}{self._number(m[2])}]", text)

@@ -13,24 +13,10 @@ QUESTION = "-question"
 
 
 def fill_exercises(nb):
-    """Return a notebook with its exercises as their texts have them.
+    """Return a copy of a notebook, its exercises filled in from their texts and numbered in order.
 
-    Exercises are numbered in their order.
-
-    Parameters
-    ----------
-    nb : nbformat.NotebookNode
-
-    Returns
-    -------
-    nbformat.NotebookNode
-        A copy; `nb` stays as it was.
-
-    Raises
-    ------
-    LookupError
-        If an exercise has no text, or question and exercise do not follow each other; the
-        message names it.
+    Raises a LookupError, which names the exercise, if it has no text, or question and exercise
+    do not follow each other.
     """
     nb = copy.deepcopy(nb)
     number, asked = 0, None

@@ -63,22 +63,9 @@ def complain(name, cell, problem):
 
 
 def read(path):
-    """Read a notebook as it is stored.
+    """Read a notebook as it is stored; a NotebookError if it is missing or not of format 4.
 
     ``nbformat.read`` would give each cell without an id a random one.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Returns
-    -------
-    nbformat.NotebookNode
-
-    Raises
-    ------
-    NotebookError
-        If the file is missing or is no notebook of format 4.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -117,26 +104,10 @@ def code_cells(nb):
 
 
 def execute(nb, folder, name="notebook"):
-    """Run a notebook in a fresh kernel and return it with its outputs.
+    """Run a notebook in a fresh kernel, started in `folder`; return a copy with its outputs.
 
-    Parameters
-    ----------
-    nb : nbformat.NotebookNode
-    folder : pathlib.Path
-        Where the kernel starts: the notebook's own folder.
-    name : str
-        What error messages call the notebook.
-
-    Returns
-    -------
-    nbformat.NotebookNode
-        A copy; `nb` stays as it was.
-
-    Raises
-    ------
-    NotebookError
-        If a cell without the tag ``raises-exception`` raises, takes longer
-        than `CELL_TIMEOUT`, or ends the kernel.
+    Raises a NotebookError, which calls it `name`, if a cell without the tag ``raises-exception``
+    raises, takes longer than `CELL_TIMEOUT`, or ends the kernel.
     """
     nb = copy.deepcopy(nb)
     client = NotebookClient(
@@ -165,28 +136,12 @@ def run_cell(client, index, cell, name):
 
 
 def canonical(nb, name="notebook", book=None):
-    """Return a notebook in canonical form; applied twice it changes nothing.
+    """Return a copy of a notebook in canonical form; applied twice it changes nothing.
 
-    Parameters
-    ----------
-    nb : nbformat.NotebookNode
-    name : str
-        The file's name without its suffix: error messages use it, and the
-        ids of the widget views are made from it.
-    book : Book, optional
-        The notebooks around it: its links, maps and minutes come from there.
-
-    Returns
-    -------
-    nbformat.NotebookNode
-        A copy; `nb` stays as it was.
-
-    Raises
-    ------
-    NotebookError
-        If a cell's id is no slug of its own, an output holds an address, an
-        exercise has no text, or something is not as the notebook
-        format has it.
+    `name`, the file's without its suffix, is what errors say and what the ids of the widget
+    views are made from; links, maps and minutes come from `book`. Raises a NotebookError if a
+    cell's id is no slug of its own, an output holds an address, an exercise has no text, or
+    something is not as the notebook format has it.
     """
     check_ids(nb, name)
     try:
@@ -334,19 +289,9 @@ def output_text(output):
 
 
 def picture(nb, draw=None):
-    """Return a notebook with a PNG beside each plotly figure, its text as alt text.
+    """Return a copy of a notebook with a PNG beside each plotly figure, its text as alt text.
 
-    Parameters
-    ----------
-    nb : nbformat.NotebookNode
-    draw : callable, optional
-        Turns a list of figures, as plotly's JSON, into a list of PNG files;
-        `draw_figures` unless given.
-
-    Returns
-    -------
-    nbformat.NotebookNode
-        A copy; `nb` stays as it was.
+    `draw` turns figures, as plotly's JSON, into PNG files; by default `draw_figures` does.
     """
     nb = copy.deepcopy(nb)
     outputs = plotly_outputs(nb)
@@ -373,22 +318,9 @@ def find_chromium():
 
 
 def draw_figures(figures):
-    """Draw figures with kaleido, in one Chromium.
+    """Draw figures, each with ``data`` and ``layout``, as PNG files with kaleido in one Chromium.
 
-    Parameters
-    ----------
-    figures : list of dict
-        Each with plotly's ``data`` and ``layout``.
-
-    Returns
-    -------
-    list of bytes
-        PNG files.
-
-    Raises
-    ------
-    NotebookError
-        If Chromium is missing or does not start.
+    Raises a NotebookError if Chromium is missing or does not start.
     """
     from choreographer.errors import BrowserFailedError
 
@@ -446,17 +378,7 @@ def picture_options(figure):
 
 
 def write(path):
-    """Execute one notebook and write it in canonical form, with its pictures.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Returns
-    -------
-    bool
-        Whether the file changed.
-    """
+    """Execute a notebook, write it in canonical form, with pictures; return whether it changed."""
     name = path.stem
     # Canonical before it runs, too: a bad id shows at once, and what runs is
     # exactly the source that is written.

@@ -19,15 +19,8 @@ STYLE = """<style>
 class Bet(ipywidgets.VBox):
     """A question with answers to choose from; nothing is sent or stored.
 
-    Parameters
-    ----------
-    name : str
-        A key of `helpers.course.bets.texts.BETS`.
-
-    Attributes
-    ----------
-    choice : str or None
-        The letter of the answer, None until the reader chooses.
+    `name` is a key of `helpers.course.bets.texts.BETS`; `choice` is the letter of the answer,
+    None until the reader chooses.
     """
 
     def __init__(self, name):

@@ -41,13 +41,7 @@ class BetText(NamedTuple):
 
 
 def read_bets(path):
-    """Return the bets of a text, by name.
-
-    Raises
-    ------
-    TextError
-        If something is missing or not as it should be; it names file and line.
-    """
+    """Return the bets of a text, by name; a TextError names the file and line of what is wrong."""
     return {part.name: _read_bet(part) for part in read_text(path).sections("##")[1:]}
 
 

@@ -13,48 +13,21 @@ MOST_LETTERS = 1500  # of a message: less than a screen
 
 @dataclass(kw_only=True, eq=False)
 class Exercise:
-    """One exercise, whole: the notebook's cells and the engine's answers come from here.
+    """One exercise, whole: the notebook's cells and the engine's answers come from here."""
 
-    Attributes
-    ----------
-    name : str
-        The id of its cell in the notebook.
-    title, prompt : str
-        What the reader is asked, in markdown.
-    start : str
-        The code that the reader finds, with blanks.
-    below : str
-        Code below the check, such as the print of a program to be fixed.
-    given : str
-        Code that the notebook has run before.
-    names : tuple of str
-        The variables that are checked.
-    hints : tuple of str
-        From a nudge to nearly all.
-    worked : str
-        Code that takes the place of the start and is right.
-    because : str
-        What `solution` says below the code.
-    notice : str
-        One thing to notice, for those who got it right.
-    number : int
-        Its place among the exercises of the notebook; its variable there is ``q1``, ``q2``, …
-    attempts : int
-        How often it was tried since the kernel started. Kept in memory only.
-    """
-
-    name: str
+    name: str  # the id of its cell in the notebook
     title: str
-    prompt: str
-    start: str
-    names: tuple
-    hints: tuple
-    worked: str
-    because: str
-    notice: str
-    given: str = ""
-    below: str = ""
-    number: int = 1
+    prompt: str  # what the reader is asked, in markdown
+    start: str  # the code that the reader finds, with blanks
+    names: tuple  # the variables that are checked
+    hints: tuple  # from a nudge to nearly all
+    worked: str  # code that takes the place of the start and is right
+    because: str  # what `solution` says below the code
+    notice: str  # one thing to notice, for those who got it right
+    given: str = ""  # code that the notebook has run before
+    below: str = ""  # code below the check, such as the print of a program to be fixed
+    number: int = 1  # its place in the notebook, where its variable is q1, q2, …
+    # How often it was tried since the kernel started; kept in memory only.
     attempts: int = field(default=0, init=False)
     hints_shown: int = field(default=0, init=False)
 
@@ -130,15 +103,7 @@ class Exercise:
         return outcome._replace(message=f"{outcome.message}\n\nAttempt {self.attempts}: {offer}.")
 
     def cell(self, number, answer=None):
-        """Return the code of its cell in a notebook.
-
-        Parameters
-        ----------
-        number : int
-            Its place among the exercises of the notebook.
-        answer : str, optional
-            What stands in the place of the start.
-        """
+        """Return the code of its cell, exercise `number` there; `answer` replaces the start."""
         answer = self.start if answer is None else answer
         ends_in_a_function = answer.splitlines()[-1].startswith(" ")
         q, gap = f"q{number}", "\n\n\n" if ends_in_a_function else "\n\n"

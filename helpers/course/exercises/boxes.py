@@ -11,14 +11,7 @@ import numpy as np
 from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.blank import is_blank
 from helpers.course.exercises.method import RIGHT, Method, evaluate
-from helpers.course.exercises.mistakes import (
-    ended,
-    explain,
-    in_words,
-    is_close,
-    named,
-    same,
-)
+from helpers.course.exercises.mistakes import ended, explain, in_words, is_close, named, same
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.running import brief, shorten
 
@@ -29,20 +22,10 @@ ONLY_IN_CODE = ("//", "xor", "worst k", "from the scores")
 
 @dataclass(frozen=True)
 class Box:
-    """One number to find.
+    """One number to find; `value` maps a `Method` to what the method gives here.
 
-    Attributes
-    ----------
-    value : callable
-        From a `Method` to what the method gives here.
-    name : str
-        Its variable.
-    method : Method
-        The right one.
-    switches : tuple of str
-        Which switches may be wrong.
-    slips : dict of float to str
-        Other wrong numbers that people find, and what happened.
+    `name` is its variable, `method` the right one, `switches` are those that may be wrong, and
+    `slips` are other wrong numbers that people find, with what happened.
     """
 
     value: Callable
@@ -173,13 +156,7 @@ def scored(y_true, y_score, k=None):
 
 @dataclass(kw_only=True, eq=False)
 class Boxes(Exercise):
-    """One or more numbers, checked in order; with several, a faded example.
-
-    Attributes
-    ----------
-    boxes : tuple of Box
-        One for each name.
-    """
+    """Numbers, one for each of `boxes`, checked in order; with several, a faded example."""
 
     boxes: tuple
 
@@ -203,12 +180,9 @@ class Boxes(Exercise):
 
 @dataclass(kw_only=True, eq=False)
 class Matching(Exercise):
-    """Numbers to match with what led to them: a dict from number to letter.
+    """Numbers to match with what led to them: the answer is a dict from number to letter.
 
-    Attributes
-    ----------
-    causes : dict of str to (str, float)
-        Letter to what happened, and the number that it gives.
+    `causes` maps a letter to what happened, and the number that it gives.
     """
 
     causes: dict

@@ -15,12 +15,8 @@ FEW_WORDS = 12
 class Claim(Exercise):
     """A claim to break; any counterexample is right.
 
-    Attributes
-    ----------
-    shape : callable
-        From the answers to what is wrong with their form, or an empty text.
-    objections : tuple of callable
-        Each from the answers to why they do not break the claim, or an empty text.
+    `shape` maps the answers to what is wrong with their form, and each of the objections maps
+    them to why they do not break the claim; an empty text if nothing is wrong.
     """
 
     shape: Callable
@@ -52,15 +48,7 @@ def _as_list(answer):
 
 
 def orders_of(grades, *names):
-    """Return the shape of a claim whose answers are orders of the same grades.
-
-    Parameters
-    ----------
-    grades : sequence of int
-        As the message is to list them.
-    names : str
-        The variables that hold the answers.
-    """
+    """Return the shape of a claim whose answers, variables `names`, are orders of `grades`."""
     listed = ", ".join(map(str, grades))
 
     def shape(*answers):
@@ -76,10 +64,7 @@ def orders_of(grades, *names):
 class OpenQuestion(Exercise):
     """A question without one right answer: a text to write, then a rubric to compare with.
 
-    Attributes
-    ----------
-    rubric : tuple of (str, tuple of str)
-        A point, and words of which one would be in a text that speaks of it.
+    Each point of the rubric comes with words of which one would be in a text that speaks of it.
     """
 
     rubric: tuple

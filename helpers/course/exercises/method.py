@@ -65,24 +65,10 @@ WEIGHTS = {
 
 
 def evaluate(method, y_true, y_score, k=None):
-    """Return what a method makes of one query.
+    """Return the DCG, IDCG or NDCG of one query, or what a method takes for it.
 
-    Parameters
-    ----------
-    method : Method
-    y_true, y_score : sequence of float
-        Grades and scores of the documents.
-    k : int, optional
-        The cutoff; all ranks by default.
-
-    Returns
-    -------
-    float
-        The DCG, IDCG or NDCG, or what the method takes for it; nan if it divides by 0.
-
-    Notes
-    -----
-    The defaults equal `helpers.metrics.ndcg`.
+    It is nan if the method divides by 0. Without `k` all ranks count. The defaults equal
+    `helpers.metrics.ndcg`.
     """
     k = len(y_true) if k is None else k
     y_true, y_score = [float(y) for y in y_true], [float(s) for s in y_score]
@@ -132,19 +118,10 @@ def dcg_of(method, ranking, k):
 
 
 def share(method, gains, first, number, k):
-    """Return what a tied group earns.
+    """Return what a tied group earns from its `first` rank on, if `k` ranks count.
 
-    Parameters
-    ----------
-    method : Method
-    gains : list of float
-        Of its members, in the order of the input.
-    first : int
-        The first rank that the group occupies.
-    number : int
-        Which group it is, from the top, counted from 1.
-    k : int
-        Ranks that count.
+    `gains` are those of its members, in the order of the input; `number` says which group it is
+    from the top, counted from 1.
     """
     ranks = list(range(first, first + len(gains)))
     mean = sum(gains) / len(gains)
@@ -232,10 +209,7 @@ def quotient(part, whole):
 def evaluate_batch(method, y_true, y_score, k=None):
     """Return what a method makes of several queries, given as lists of lists.
 
-    Returns
-    -------
-    list of float
-        One value for each query; a single one where the method mixes the queries.
+    One value for each query; a single one where the method mixes the queries.
     """
     if method.batch == "flattened":
         return [evaluate(method, list(chain(*y_true)), list(chain(*y_score)), k)]

@@ -48,26 +48,12 @@ def wrong_values(method, switch):
 
 
 def explain(fits, method, switches, *, at_most=2, skip=()):
-    """Find the smallest sets of wrong switches that reproduce an answer.
+    """Find the smallest sets of wrong switches, `at_most` together, that explain an answer.
 
-    Parameters
-    ----------
-    fits : callable
-        From a `Method` to whether it gives on every probe what the reader's answer gave.
-    method : Method
-        The right one.
-    switches : sequence of str
-        Which switches may be wrong.
-    at_most : int
-        How many at the same time.
-    skip : sequence of str
-        Values of switches that cannot have happened here.
-
-    Returns
-    -------
-    list of list of str
-        Each inner list is one explanation: a text for each wrong switch. Empty
-        if nothing explains the answer.
+    `fits` maps a `Method` to whether it gives on every probe what the reader's answer gave;
+    `method` is the right one, `skip` are values of switches that cannot have happened here. An
+    explanation is a list, a text for each wrong switch; the list of them is empty if nothing
+    explains the answer.
     """
     if fits(method):
         return []

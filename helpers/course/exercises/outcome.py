@@ -29,18 +29,11 @@ EMPHASIS = re.compile(r"(?<![\w*`])\*([^\s*`][^*`]*)\*(?![\w*`])")  # *so*, and 
 
 
 class Outcome(NamedTuple):
-    """The result of one check.
+    """The result of one check; `verdict` is a key of `HEADINGS`.
 
-    Attributes
-    ----------
-    verdict : str
-        A key of `HEADINGS`.
-    message : str
-        Paragraphs, separated by empty lines; code between backquotes.
-    folded : str
-        A rubric to open, paragraph by paragraph; for open questions.
-    printed : str
-        A line that says which call printed something, and below it what that was.
+    `message` is paragraphs, separated by empty lines, code between backquotes; `folded` the
+    rubric of an open question, to open paragraph by paragraph; `printed` says which call printed
+    something, and below it what that was.
     """
 
     verdict: str

@@ -11,13 +11,7 @@ from helpers.course.exercises.task import Task
 
 @dataclass(kw_only=True, eq=False)
 class Function(Exercise):
-    """A function to write, or a wrong one to fix.
-
-    Attributes
-    ----------
-    task : Task
-        What it must do.
-    """
+    """A function to write, or a wrong one to fix; `task` is what it must do."""
 
     task: Task
 
@@ -42,14 +36,8 @@ class Function(Exercise):
 class Parsons(Exercise):
     """Lines of a program to put in order; some do not belong. The answer is a text, "CADB".
 
-    Attributes
-    ----------
-    lines : dict of str to str
-        Letter to line, with its indentation.
-    decoys : dict of str to str
-        Letter to why that line does not belong.
-    task : Task
-        What the program must do; any order that does it is right.
+    `lines` maps a letter to a line with its indentation, `decoys` to why that line does not
+    belong. Any order that does the `task` is right.
     """
 
     lines: dict

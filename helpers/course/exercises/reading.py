@@ -28,14 +28,7 @@ def names_in(code):
 def called_from(function):
     """Return a function and the reader's functions that it may call, in any number of steps.
 
-    Parameters
-    ----------
-    function : function
-
-    Returns
-    -------
-    list of function
-        Those that are defined in the same place, found by their names.
+    The latter are those defined in the same place, found by their names.
     """
     home = getattr(function, "__module__", None)
     found, waiting = [], [function]

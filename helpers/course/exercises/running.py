@@ -28,20 +28,10 @@ class TooSlow(BaseException):
 
 
 class Run(NamedTuple):
-    """What one call gave.
+    """What one call gave: its `value` as it came, and as numbers.
 
-    Attributes
-    ----------
-    value : object
-        As it came.
-    numbers : list of float or None
-        The value as numbers; None if it is no number, nor a list of numbers.
-    error : BaseException or None
-        What it raised.
-    unchanged : bool
-        Whether the arguments are as they were.
-    printed : str
-        The first lines of what it printed.
+    `numbers` is None if the value is no number, nor a list of numbers; `unchanged` says whether
+    the arguments are as they were; `printed` holds the first lines of what it printed.
     """
 
     value: object
@@ -54,10 +44,7 @@ class Run(NamedTuple):
 def calls(function, inputs):
     """Call a reader's function on one input after the other, until the time is over.
 
-    Returns
-    -------
-    list of Run
-        Fewer than inputs if one took too long; the error of the last is then `TooSlow`.
+    Gives fewer runs than inputs if one took too long; the error of the last is then `TooSlow`.
     """
     runs, end = [], time.monotonic() + SECONDS
     for args in inputs:
@@ -70,10 +57,8 @@ def calls(function, inputs):
 def call(function, args, seconds=SECONDS):
     """Call a reader's function on copies of the arguments; keep whatever it raises or prints.
 
-    Raises
-    ------
-    KeyboardInterrupt
-        Only this, so that an interrupt by the reader still stops the cell.
+    Only KeyboardInterrupt comes through, so that an interrupt by the reader still stops the
+    cell.
     """
     given, printed = copy.deepcopy(args), _FirstLines()
     value, values, error = None, None, None
@@ -148,14 +133,9 @@ PUT_BACK = (call.__code__, _stop_clock.__code__)  # these must run to their end
 
 @contextlib.contextmanager
 def exchanged(spaces, pairs):
-    """Let names mean something else for a while.
+    """Let names mean something else for a while: for each pair what is there, and what is to be.
 
-    Parameters
-    ----------
-    spaces : list of dict
-        Where the names are, such as ``vars(math)`` or the globals of a function.
-    pairs : list of (object, object)
-        What is there, and what is to be there meanwhile.
+    The names are in `spaces`, such as ``vars(math)`` or the globals of a function.
     """
     found = [
         (space, name, old, new)

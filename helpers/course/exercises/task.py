@@ -11,14 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.course.exercises.method import RIGHT, Method
-from helpers.course.exercises.mistakes import (
-    ZERO_LOG,
-    explain,
-    in_words,
-    is_close,
-    named,
-    same,
-)
+from helpers.course.exercises.mistakes import ZERO_LOG, explain, in_words, is_close, named, same
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.reading import blanks_in, used_in_place
 from helpers.course.exercises.running import (
@@ -71,44 +64,22 @@ class WrongProgram(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A function that is run on probes; none of its right values is printed.
+    """A function that is run on probes; none of its right values is printed."""
 
-    Attributes
-    ----------
-    probes : tuple of tuple
-        Arguments of the calls that decide.
-    compute : callable or None
-        ``compute(method, *args)``: what a `Method` returns for a probe, a number or a list.
-        None: there is no such model, and the solution itself says what is right.
-    method : Method
-        The right one.
-    switches : tuple of str
-        Which switches may be wrong.
-    edges : tuple of Edge
-        Tried last; who fails here is almost done.
-    called : dict
-        Words for arguments that are functions.
-    may_ask : bool
-        Whether it is meant to use what scikit-learn says.
-    name, parameters : str
-        Of the function, for messages; parameters separated by ", ".
-    given, solution : str
-        What the page has run before, and the right program.
-    wrong : tuple of WrongProgram
-        Tried before the switches; the first that gives the same on every probe is the mistake.
-    """
-
-    probes: tuple
+    probes: tuple  # arguments of the calls that decide
+    # compute(method, *args): what a Method returns for a probe, a number or a list. None:
+    # there is no such model, and the solution itself says what is right.
     compute: Callable | None = None
-    method: Method = RIGHT
-    switches: tuple = ()
-    edges: tuple = ()
-    called: dict = field(default_factory=dict)
-    may_ask: bool = False
-    name: str = ""
-    parameters: str = ""
-    given: str = ""
+    method: Method = RIGHT  # the right one
+    switches: tuple = ()  # those that may be wrong
+    edges: tuple = ()  # tried last; who fails here is almost done
+    called: dict = field(default_factory=dict)  # words for arguments that are functions
+    may_ask: bool = False  # whether it is meant to use what scikit-learn says
+    name: str = ""  # of the function, for messages
+    parameters: str = ""  # the same, separated by ", "
+    given: str = ""  # what the page has run before
     solution: str = ""
+    # Tried before the switches; the first that gives the same on every probe is the mistake.
     wrong: tuple = ()
 
     def judge(self, function):

@@ -33,19 +33,10 @@ SECTIONS = (
 
 
 def read_exercise(path, given=""):
-    """Return the exercise of a text.
+    """Return the exercise of a text, ``3-my-dcg.md`` for the third of a notebook.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        Its file, ``3-my-dcg.md`` for the third exercise of a notebook.
-    given : str
-        Code that the notebook has run before.
-
-    Raises
-    ------
-    TextError
-        If something is missing or not as it should be; it names file and line.
+    `given` is code that the notebook has run before. A TextError names the file and line of what
+    is missing or not as it should be.
     """
     number, _, name = path.stem.partition("-")
     file = read_text(path)

@@ -105,18 +105,10 @@ REFERENCES = ("scikit-learn", "ties: file order")
 def example_data():
     """Return three data sets of 30 queries with 8 documents each, grades 0 to 3.
 
-    A score is half the grade plus normal noise. With ties the same scores are rounded
-    to whole numbers. In the sorted file the same documents stand in the order of their
-    grades, as in many files with judgments. Nothing is relevant for three queries.
-
-    Returns
-    -------
-    dict of str to (y_true, y_score)
-        Arrays of shape (30, 8).
-
-    Notes
-    -----
-    Taught in notebook *your_own_ndcg*.
+    By name, each as (y_true, y_score). A score is half the grade plus normal noise. With ties
+    the same scores are rounded to whole numbers. In the sorted file the same documents stand in
+    the order of their grades, as in many files with judgments. Nothing is relevant for three
+    queries.
     """
     rng = np.random.default_rng(SEED)
     y_true = rng.choice(4, size=(30, 8), p=[0.4, 0.3, 0.2, 0.1])
@@ -138,13 +130,8 @@ def example_data():
 class CompareCode:
     """Programs for NDCG@k, and what each says about each query.
 
-    Parameters
-    ----------
-    programs : dict of str to callable
-        Each from (y_true, y_score, k) to an array of shape (n_queries,).
-    data : dict of str to (y_true, y_score)
-        Arrays of shape (n_queries, n_docs).
-    k : int
+    A program maps (y_true, y_score, k), arrays of shape (n_queries, n_docs), to an array of
+    shape (n_queries,).
     """
 
     def __init__(self, programs, data, k):
@@ -155,15 +142,7 @@ class CompareCode:
         }
 
     def view(self, data, first, second):
-        """Return where two programs part.
-
-        Parameters
-        ----------
-        data : str
-            A key of the data sets.
-        first, second : str
-            Keys of the programs.
-        """
+        """Return where two programs part on one of the data sets; all three are names."""
         # A dict has each name once; a program beside itself shows what agreement is.
         other = f"{second}, again" if second == first else second
         return View(

@@ -13,20 +13,9 @@ from typing import NamedTuple
 class Whole(NamedTuple):
     """A whole number to choose by a slider, or to type in.
 
-    Attributes
-    ----------
-    label : str
-        The accessible name.
-    min, max, value : int
-        The range, and where it starts.
-    origin, unit : float
-        What a reader sees at 0, and how much each step adds.
-    digits : int
-        Decimals of what a reader sees.
-    typed : bool
-        Whether it is a field to type into: for ranges too long to slide through.
-    tried : tuple of int
-        The values that `Declaration.states` visits besides the two ends; all if empty.
+    `label` is the accessible name; a reader sees ``origin + unit * value`` with `digits`
+    decimals; `typed` makes it a field to type into, for ranges too long to slide through;
+    `tried` are the values that `Declaration.states` visits besides the two ends, all if empty.
     """
 
     label: str
@@ -50,14 +39,8 @@ class Whole(NamedTuple):
 class OneOf(NamedTuple):
     """One of a few values, chosen by radio buttons.
 
-    Attributes
-    ----------
-    label : str
-        The accessible name of the group.
-    options : dict of str to object
-        What the buttons say, and the values: text, whole numbers or bools.
-    value : object
-        Where it starts.
+    `label` is the accessible name of the group; `options` maps what the buttons say to the
+    values: text, whole numbers or bools.
     """
 
     label: str
@@ -72,16 +55,8 @@ class OneOf(NamedTuple):
 class Text(NamedTuple):
     """Numbers in one text, moved on a pad or in a list of their own.
 
-    Attributes
-    ----------
-    label : str
-        The accessible name of the group.
-    value : str
-        Where it starts.
-    tried : tuple of str
-        The values that `Declaration.states` visits besides the start.
-    ghost, ghost_name : list of float, str
-        What a pad shows behind, and what it is called.
+    `label` is the accessible name of the group; `tried` are the values that `Declaration.states`
+    visits besides the start; `ghost` is what a pad shows behind, under `ghost_name`.
     """
 
     label: str
@@ -98,11 +73,7 @@ class Text(NamedTuple):
 class Action(NamedTuple):
     """A button that moves on from where the controls stand.
 
-    Attributes
-    ----------
-    change : callable
-        From the present values, by name, to those to set.
-    tooltip : str
+    `change` maps the present values, by name, to those to set.
     """
 
     change: Callable
@@ -153,13 +124,9 @@ class Declaration:
         return {name: control.value for name, control in self.controls.items()}
 
     def states(self):
-        """Yield the values of each state that the controls can take.
+        """Yield the values, by name, of each state that the controls can take.
 
         Of long ranges those that their controls declare as tried.
-
-        Yields
-        ------
-        dict of str to str, int or bool
         """
         yield from self._states({})
 

@@ -38,43 +38,26 @@ SHEETS = ("stage.css", "slider.css", "choice.css", "state.css", "drag_list.css")
 class DragList(Presentable, Restorable, Part):
     """A list of documents to reorder; see `drag_list` for the parameters.
 
-    Python and the page know it by the same three values as its state line.
-
-    Attributes
-    ----------
-    titles, grades : list
-        The documents in the order they started in; fixed.
-    order : list of int
-        Which document stands at rank 1, 2, …, as positions in the starting order.
-        May be set, which forgets the moves.
-    k : int
-        The cutoff; above the number of documents it is clipped.
-    gain : {"linear", "exponential"}
-    shown : bool
-        Whether the page shows grades and scores.
-    history : list of dict
-        The moves since the start, a reset or a preset: ``title``, ``from`` and ``to``
-        (ranks from 1), and after the move ``order``, ``k``, ``gain`` and ``ndcg``.
-    values : dict
-        ``order`` (positions in the starting order, as one text), ``k`` and ``shown``.
-    state : str
-        The values as one line of text, for `restore`, which forgets the moves.
-    presenting : bool
-        Whether it is at projector size.
+    Python and the page know it by the same three values as its state line: ``order``, ``k`` and
+    ``shown``. Setting the order or restoring a state forgets the moves.
     """
 
     _esm = module("elements.js", "state_field.js", "drag_list.js")
     _css = join(*SHEETS)
 
     question = traitlets.Unicode(read_only=True).tag(sync=True)
+    # In the order they started in; fixed.
     titles = traitlets.List(traitlets.Unicode(), read_only=True).tag(sync=True)
     grades = traitlets.List(traitlets.Int(), read_only=True).tag(sync=True)
     orders = traitlets.Dict(read_only=True).tag(sync=True)
     start = traitlets.Dict(read_only=True).tag(sync=True)
+    # What stands at rank 1, 2, …, as positions in the starting order.
     order = traitlets.List(traitlets.Int()).tag(sync=True)
-    k = traitlets.Int(1).tag(sync=True)
+    k = traitlets.Int(1).tag(sync=True)  # clipped to the number of documents
     gain = traitlets.Enum(GAINS, "linear").tag(sync=True)
-    shown = traitlets.Bool(True).tag(sync=True)
+    shown = traitlets.Bool(True).tag(sync=True)  # grades and scores
+    # The moves since the start, a reset or a preset: title, from and to (ranks from 1), and after
+    # the move order, k, gain and ndcg.
     history = traitlets.List(traitlets.Dict()).tag(sync=True)
 
     def __init__(self, grades, titles, *, k, gain, shown, orders):
@@ -144,17 +127,8 @@ class DragList(Presentable, Restorable, Part):
     def move(self, document, to_rank):
         """Move a document, as the page does; a move to where it stands is not one.
 
-        Parameters
-        ----------
-        document : str or int
-            Its title, or its position in the starting order, from 0.
-        to_rank : int
-            From 1 to the number of documents.
-
-        Raises
-        ------
-        ValueError
-            If there is no such document or no such rank.
+        A document is its title, or its position in the starting order, from 0; ranks begin with
+        1. Raises a ValueError if there is no such document or no such rank.
         """
         place = self.order.index(self._find(document))
         target = check_whole(to_rank, "to_rank", 1, len(self.order)) - 1
@@ -173,12 +147,6 @@ class DragList(Presentable, Restorable, Part):
         }
         self._set(order=order, history=[*self.history, entry])
 
-    def undo(self):
-        """Take the last move back; without one, do nothing."""
-        if self.history:
-            *earlier, last = self.history
-            self._set(order=_moved(self.order, last["to"] - 1, last["from"] - 1), history=earlier)
-
     def reset(self):
         """Return to the starting order, cutoff and grades shown or hidden; forget the moves."""
         self._set(order=list(range(len(self.grades))), history=[], **self.start)
@@ -186,10 +154,7 @@ class DragList(Presentable, Restorable, Part):
     def set(self, **values):
         """Set several controls at once; this forgets the moves.
 
-        Raises
-        ------
-        ValueError
-            If there is no such control, or a value is not one it can take.
+        Raises a ValueError if there is no such control, or a value is not one it can take.
         """
         self._refuse_unknown(values)
         new = {**self.values, **values}
@@ -251,12 +216,7 @@ class DragList(Presentable, Restorable, Part):
     def view(self, order, k, shown):
         """Return a picture of one state, with no grade in it where they are hidden.
 
-        Parameters
-        ----------
-        order : str
-            Positions in the starting order, rank 1 first.
-        k : int
-        shown : bool
+        `order` holds positions in the starting order, as text, rank 1 first.
         """
         places = _places_of(order)
         titles = [self.titles[i] for i in places]

@@ -91,10 +91,7 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
     def set(self, **values):
         """Set several controls and redraw once.
 
-        Raises
-        ------
-        ValueError
-            If there is no such control, or a value is not one it can take.
+        Raises a ValueError if there is no such control, or a value is not one it can take.
         """
         self._refuse_unknown(values)
         before = self.values

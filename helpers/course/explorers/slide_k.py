@@ -43,16 +43,10 @@ class SlideK:
         return cutoff_curves(example.listed, scores, pool=judged)
 
     def view(self, k, pool, example):
-        """Return the curves with the cutoff at `k` marked.
+        """Return the curves with the cutoff `k` marked, 1 to the number of documents listed.
 
-        Parameters
-        ----------
-        k : int
-            From 1 to the number of documents listed.
-        pool : {"list", "judged"}
-            What the ideal is built from.
-        example : str
-            A key of the examples.
+        The ideal is built from the `pool`, "list" or "judged"; `example` is a key of the
+        examples.
         """
         curves = self.curves[example, pool]
         dcg, idcg, ndcg = (column[k - 1] for column in curves[1:])

@@ -17,12 +17,7 @@ METRICS = {"ranked": "DCG", "ideal": "IDCG", "worst": "worst DCG"}
 class TermLedger:
     """The ledger of one ranking: its terms, and their sum so far.
 
-    Parameters
-    ----------
-    grades : list of int
-        Grades of the documents in the order the search engine ranked them.
-    ids : list of str, optional
-        Their names, in the same order; D1, D2, … by default.
+    Grades and ids (D1, D2, … by default) are in the order the search engine ranked them.
     """
 
     def __init__(self, grades, ids=None):
@@ -31,14 +26,9 @@ class TermLedger:
         self.documents = list(zip(grades, as_ids(ids, len(grades)), strict=True))
 
     def view(self, rank, gain, order):
-        """Return the ledger with the terms of ranks 1 to `rank` filled in.
+        """Return the ledger with the terms of ranks 1 to `rank` filled in; 0: nothing counted yet.
 
-        Parameters
-        ----------
-        rank : int
-            From 0 (nothing counted yet) to the number of documents.
-        gain : {"linear", "exponential"}
-        order : {"ranked", "ideal", "worst"}
+        The gain is "linear" or "exponential", the order "ranked", "ideal" or "worst".
         """
         grades, ids = zip(*self._ordered(order), strict=True)
         terms = breakdown(grades, range(len(grades), 0, -1), gain=gain, ids=ids)

@@ -18,15 +18,8 @@ class WholeNumber(traitlets.Int):
 class Slider(Part):
     """A slider over whole numbers whose label is its accessible name.
 
-    Attributes
-    ----------
-    label : str
-    min, max, value : int
-        Steps, which a state line can hold.
-    origin, unit : float
-        What the reader sees at 0 steps, and how much each step adds.
-    digits : int
-        Decimals of what the reader sees.
+    Its values are steps, which a state line can hold; the reader sees ``origin + unit * value``
+    with `digits` decimals.
     """
 
     _esm = module("slider.js")
@@ -57,21 +50,11 @@ class NumberField(Slider):
 
 
 class Choice(Part):
-    """One of a few values: radio buttons in a group that has a name.
+    """One of a few values: radio buttons in a group that has a name, its `label`.
 
-    (The toggle and radio buttons of ipywidgets 8 tell a screen reader neither the
-    name of their group nor which of them is chosen.)
-
-    Attributes
-    ----------
-    label : str
-        The name of the group.
-    texts : list of str
-        What the buttons say.
-    index : int
-        Which is chosen, -1 for none.
-    value : object
-        The value that belongs to it, None for none.
+    The toggle and radio buttons of ipywidgets 8 tell a screen reader neither the name of their
+    group nor which of them is chosen. `texts` are what the buttons say; `index` is which is
+    chosen, -1 for none, and `value` what belongs to it, None for none.
     """
 
     _esm = module("choice.js")

@@ -54,21 +54,11 @@ def weights_text(weights):
 class DiscountPad(Part):
     """A curve to draw: the weight of each of ten ranks, one slider for each.
 
-    By mouse, pen or finger a curve is drawn across; each point is a native slider for
-    the keyboard. No rank may weigh more than an earlier one: who lifts one lifts those
-    before it as well, who lowers one lowers those after it.
-
-    Attributes
-    ----------
-    label : str
-        The name of the group.
-    value : str
-        Ten whole numbers from 0 to 100, the first above 0, such as
-        "100 63 50 43 39 36 33 32 30 29".
-    ghost : list of float
-        Ten weights of the curve behind, on the same scale.
-    ghost_name : str
-        What that curve is called.
+    By mouse, pen or finger a curve is drawn across; each point is a native slider for the
+    keyboard. No rank may weigh more than an earlier one: who lifts one lifts those before it as
+    well, who lowers one lowers those after it. `value` is ten whole numbers from 0 to 100, the
+    first above 0, such as "100 63 50 43 39 36 33 32 30 29"; `ghost` are ten weights of the curve
+    behind, on the same scale, called `ghost_name`.
     """
 
     _esm = module("elements.js", "discount_pad.js")

@@ -70,13 +70,7 @@ def present(on=True):
 
 
 def size_choice():
-    """Return a choice of the size, for a page without code.
-
-    Returns
-    -------
-    Choice
-        "this screen" (False) or "a projector" (True).
-    """
+    """Return a choice of the size, for a page without code: this screen, or a projector (True)."""
     start = Presentable._is_large_from_the_start
     choice = Choice("Text for", {"this screen": False, "a projector": True}, start)
     choice.observe(lambda change: present(change["new"]), "value")

@@ -29,10 +29,7 @@ def missing_packages():
 class SelfTest(ipywidgets.VBox):
     """A slider, a figure and a button that say for themselves whether they work.
 
-    Attributes
-    ----------
-    works : dict of str to bool
-        "slider", "figure" and "button": whether its signal has reached the kernel.
+    `works` says of "slider", "figure" and "button" whether its signal has reached the kernel.
     """
 
     def __init__(self):

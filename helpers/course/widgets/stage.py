@@ -46,16 +46,9 @@ def shared_library():
 class Stage(Part):
     """Formula, figure, live sentence and table of an explorer.
 
-    Attributes
-    ----------
-    figure : dict
-        Data, layout and configuration, as plotly.js takes them.
-    sentence : str
-        What the figure shows; announced by screen readers when it changes.
-    formula, table : str
-        HTML that this package wrote.
-    reports : bool
-        Whether the page tells when the first drawing is done (the self-test).
+    The figure is data, layout and configuration, as plotly.js takes them; the sentence is
+    announced by screen readers when it changes; formula and table are HTML that this package
+    wrote; `reports` is whether the page tells when the first drawing is done (the self-test).
     """
 
     _esm = module("narrow.js", "redraw.js", "stage.js")

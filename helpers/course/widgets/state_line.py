@@ -21,19 +21,9 @@ SHOWN = 40  # letters of a bad line that a message repeats
 
 
 def write_state(name, values):
-    """Return the state line of an explorer.
+    """Return the state line of an explorer from the values of its controls.
 
-    Parameters
-    ----------
-    name : str
-        What the explorer is called.
-    values : dict of str to str, int, bool or None
-        The values of its controls.
-
-    Raises
-    ------
-    TypeError
-        If a value is of another type.
+    Raises a TypeError if a value is not text, a whole number, a bool or None.
     """
     return " ".join([f"{name}:", *(f"{key}={_written(key, v)}" for key, v in values.items())])
 
@@ -48,17 +38,9 @@ def _written(key, value):
 
 
 def read_state(text):
-    """Return the name of the explorer and the values of its controls.
+    """Return the name of the explorer and the values of its controls; outer spaces do not matter.
 
-    Parameters
-    ----------
-    text : str
-        A state line; spaces around it do not matter.
-
-    Raises
-    ------
-    ValueError
-        If it is not a state line; the message says what came and what is allowed.
+    Raises a ValueError, which says what came and what is allowed, if it is not a state line.
     """
     name, colon, rest = text.strip().partition(":")
     if not (colon and NAME.fullmatch(name)):
@@ -119,18 +101,10 @@ class Restorable:
         return self.declaration.states()
 
     def restore(self, text):
-        """Show what a state line says, with one redraw.
+        """Show what a state line, of the same kind of explorer, says, with one redraw.
 
-        Parameters
-        ----------
-        text : str
-            The `state` of the same kind of explorer.
-
-        Raises
-        ------
-        ValueError
-            If it is not such a line; the message says what came and what is allowed,
-            and nothing has changed.
+        If it is no such line, nothing changes, and a ValueError says what came and what is
+        allowed.
         """
         name, values = read_state(text)
         if name not in (self.name, *self.declaration.was):
@@ -152,14 +126,8 @@ class Restorable:
 class StateLine(Part):
     """A field with the state line, to copy and to paste into.
 
-    What is typed there comes as the message ``{"restore": text}``.
-
-    Attributes
-    ----------
-    line : str
-        The present state.
-    trouble : str
-        What is wrong with what was typed last; empty if nothing is.
+    What is typed there comes as the message ``{"restore": text}``; `trouble` says what is wrong
+    with what was typed last, and is empty if nothing is.
     """
 
     _esm = module("state_field.js", "state.js")

@@ -18,16 +18,9 @@ LARGE_HEIGHT = 416
 class View(NamedTuple):
     """What an explorer shows in one state of its controls.
 
-    Attributes
-    ----------
-    figure : go.Figure
-    formula : str
-        MathML, empty where there is none.
-    rows : sequence of tuple
-        More rows for the table: numbers that title, sentence or formula say and that the
-        figure's own table lacks.
-    says : str
-        The sentence, where it is not that of the figure.
+    `formula` is MathML, empty where there is none; `rows` are more rows for the table: numbers
+    that title, sentence or formula say and that the figure's own table lacks; `says` is the
+    sentence, where it is not that of the figure.
     """
 
     figure: go.Figure

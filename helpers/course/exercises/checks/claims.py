@@ -14,7 +14,7 @@ LETTERS = "ABCDE"
 SCORES = dict(zip(LETTERS, (0.3, -0.2, 0.8, 0.1, -0.7), strict=True))
 GRADES = dict(zip(LETTERS, (1, 3, 0, 2, 0), strict=True))
 RIGHT = "".join(sorted(LETTERS, key=lambda letter: -SCORES[letter]))
-FOUR, BY_FOUR, BY_FIVE = [3, 2, 1, 0], [4, 3, 2, 1], [5, 4, 3, 2, 1]
+FOUR, BY_FOUR = [3, 2, 1, 0], [4, 3, 2, 1]
 OTHERS, MOVER = [0.1, 0.2, 0.3, 0.4], 2  # scores of the other documents; the grade that moves
 MEAN = 1.5
 
@@ -173,26 +173,30 @@ def _must_cross(better_at_1, better_at_3):
 # ------------------------------------------------------------ 05: gain-claim
 
 
-def _must_change(linear_winner, exponential_winner):
-    lists = (linear_winner, exponential_winner)
-    plain, steep = (
-        [ndcg(grades, BY_FOUR, gain=gain) for grades in lists]
-        for gain in ("linear", "exponential")
-    )
-    numbers = (
-        f"Yours have {plain[0]:.4f} and {plain[1]:.4f} with the linear gain, {steep[0]:.4f} and "
-        f"{steep[1]:.4f} with the exponential one."
-    )
-    if plain[0] <= plain[1]:
-        swapped = plain[1] > plain[0] and steep[0] > steep[1]
-        advice = " Exchange the two." if swapped else ""
-        return f"The first list must win with the linear gain. {numbers}{advice}"
-    if steep[0] >= steep[1]:
-        return (
-            f"With the exponential gain the second list must win, and it does not. {numbers} "
-            f"{_where_the_three_stands(*lists)}"
+def _turns(with_one, one, with_other, other, advice):
+    """Return the objection to two lists if not one rule names the first, the other the second."""
+
+    def objection(*lists):
+        before, after = (
+            [ndcg(grades, range(len(grades), 0, -1), **rule) for grades in lists]
+            for rule in (one, other)
         )
-    return ""
+        numbers = (
+            f"Yours have {before[0]:.4f} and {before[1]:.4f} with {with_one}, {after[0]:.4f} and "
+            f"{after[1]:.4f} with {with_other}."
+        )
+        if before[0] <= before[1]:
+            swapped = before[1] > before[0] and after[0] > after[1]
+            exchange = " Exchange the two." if swapped else ""
+            return f"With {with_one} the first list must win. {numbers}{exchange}"
+        if abs(after[0] - after[1]) < SAME_VALUE:
+            return f"Nearly: with {with_other} the two are equal. {numbers}"
+        if after[0] > after[1]:
+            words = f"With {with_other} the second list must win, and it does not."
+            return f"{words} {numbers} {advice(*lists)}"
+        return ""
+
+    return objection
 
 
 def _where_the_three_stands(first, second):
@@ -215,30 +219,7 @@ def _passes(first, second):
 # ------------------------------------------------------------ 06: discount-claim
 
 
-def _must_part(log_winner, reciprocal_winner):
-    lists = (log_winner, reciprocal_winner)
-    slow, steep = (
-        [ndcg(grades, BY_FIVE, discount=discount) for grades in lists]
-        for discount in ("log", "reciprocal")
-    )
-    numbers = (
-        f"Yours have {slow[0]:.4f} and {slow[1]:.4f} with the logarithm, {steep[0]:.4f} and "
-        f"{steep[1]:.4f} with 1 / rank."
-    )
-    if slow[0] <= slow[1]:
-        swapped = slow[1] > slow[0] and steep[0] > steep[1]
-        advice = " Exchange the two." if swapped else ""
-        return f"With the logarithm the first list must win. {numbers}{advice}"
-    if abs(steep[0] - steep[1]) < SAME_VALUE:
-        return f"Nearly: with 1 / rank the two are equal. {numbers}"
-    if steep[0] > steep[1]:
-        return (
-            f"With 1 / rank the second list must win, and it does not. {numbers} {_advice(*lists)}"
-        )
-    return ""
-
-
-def _advice(first, second):
+def _where_the_top_stands(first, second):
     if first[0] == 3:
         return "With its 3 on top the first list cannot be passed: start it with a 0, a 1 or a 2."
     if second[0] > first[0]:
@@ -391,6 +372,13 @@ def _must_disagree(close, far):
         return f"`close` still has the best order. Let two of its scores change sides. {numbers}"
     return f"`far` must rank better. Give it scores that fall from left to right. {numbers}"
 
+
+LINEAR, EXPONENTIAL = dict(gain="linear"), dict(gain="exponential")
+_must_change = _turns(
+    "the linear gain", LINEAR, "the exponential gain", EXPONENTIAL, _where_the_three_stands
+)
+LOG, RECIPROCAL = dict(discount="log"), dict(discount="reciprocal")
+_must_part = _turns("the logarithm", LOG, "1 / rank", RECIPROCAL, _where_the_top_stands)
 
 # By exercise: what is wrong with the form of the answers, or ""; and the objections, each ""
 # where it does not apply.

@@ -41,43 +41,19 @@ class Doc(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """One pass of a climb.
+    """One pass of a climb, and the list of one query after it."""
 
-    Attributes
-    ----------
-    history : list of Row
-        All passes of one run, each with a validation value.
-    best : Row
-        The one that is best on validation.
-    number : int
-        Which pass; 0 is the start.
-    k : int
-        The last rank that counts.
-    weights : list of list of float
-        Of each pass, of length 1.
-    generating : list of float
-        The weights that generated the data, of length 1.
-    moved : list of bool
-        Which weights the pass has moved.
-    query : str
-        Whose list it is.
-    docs : list of Doc
-        The list by rank.
-    ndcg, ndcg_before : float
-        Of the list; before the pass None at the start.
-    """
-
-    history: list
-    best: Row
-    number: int
-    k: int
-    weights: list
-    generating: list
-    moved: list
-    query: str
-    docs: list
-    ndcg: float
-    ndcg_before: float | None
+    history: list  # all passes of one run, each with a validation value
+    best: Row  # the one that is best on validation
+    number: int  # which pass; 0 is the start
+    k: int  # the last rank that counts
+    weights: list  # of each pass, of length 1
+    generating: list  # the weights that generated the data, of length 1
+    moved: list  # which weights the pass has moved
+    query: str  # whose list it is
+    docs: list  # the list by rank
+    ndcg: float  # of the list
+    ndcg_before: float | None  # before the pass; None at the start
 
     @property
     def now(self):
@@ -101,23 +77,10 @@ class Moment(NamedTuple):
 def ascent_step(moment):
     """Show one pass of a climb: the curves, the weights and the list of one query.
 
-    Left: mean NDCG by pass, the present one with large markers, later ones pale.
-    Middle: the weights, scaled to length 1; hatched are those that the pass moved.
-    Right: the documents of one query from rank 1 down. A bar is as long as the grade;
-    beside it stand the document's letter and how its rank changed. Bars beyond the
-    cutoff are white.
-
-    Parameters
-    ----------
-    moment : Moment
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    Taught in notebook *climb*.
+    Left: mean NDCG by pass, the present one with large markers, later ones pale. Middle: the
+    weights, scaled to length 1; hatched are those that the pass moved. Right: the documents of
+    one query from rank 1 down. A bar is as long as the grade; beside it stand the document's
+    letter and how its rank changed. Bars beyond the cutoff are white.
     """
     traces = [*_curves(moment), *_weight_traces(moment), _list_bars(moment)]
     layout = dict(

@@ -22,17 +22,10 @@ LISTS = 3
 class ClimbStepper:
     """Climbs, and what each of their passes makes of a few lists.
 
-    Parameters
-    ----------
-    runs : dict of str to Climb
-        Made with ``validation=…``, without restarts.
-    lists : tuple (X, y)
-        The queries whose lists are shown: features of shape (n_queries, n_docs,
-        n_features), and grades.
-    k : int
-        As it was in the climbs.
-    generating : ndarray of shape (n_features,)
-        The weights that generated the data, to be drawn beside those of the climb.
+    The runs are made with ``validation=…``, without restarts, and with this `k`. `lists` are the
+    features, of shape (n_queries, n_docs, n_features), and grades of the queries that are shown;
+    `generating`, of shape (n_features,), are the weights that generated the data, drawn beside
+    those of the climb.
     """
 
     def __init__(self, runs, lists, *, k, generating):
@@ -56,17 +49,7 @@ class ClimbStepper:
         return {"number": {"max": self.last(values["run"])}}
 
     def view(self, run, number, query):
-        """Return one pass of a run, with the list of one query.
-
-        Parameters
-        ----------
-        run : str
-            A key of the runs.
-        number : int
-            The pass, from 0, the start, to the last of the run.
-        query : int
-            1 for the first of the lists.
-        """
+        """Return pass `number` (0 is the start) of a run, with the list of a query, from 1."""
         history, values = self.histories[run], self.ndcg[run]
         before = max(number - 1, 0)
         moment = Moment(

@@ -17,16 +17,9 @@ PALEST, DARKEST = 0.2, 0.65
 
 
 class Side(NamedTuple):
-    """One ranking under one gain and one cutoff.
+    """One ranking under one gain and one cutoff, its `grades` in rank order.
 
-    Attributes
-    ----------
-    grades : list of int
-        In rank order.
-    shares : list of float
-        What each rank adds to the NDCG; only of the ranks that count.
-    ndcg : float
-        Their sum.
+    `shares` are what the ranks that count add to the NDCG, `ndcg` is their sum.
     """
 
     grades: list
@@ -46,17 +39,9 @@ class Run(NamedTuple):
 class WinMap(NamedTuple):
     """Who wins in every cell: a row for each cutoff 1, 2, 3 and so on.
 
-    Attributes
-    ----------
-    bases : list of float
-        The step factor b of each column.
-    first, second : list of list of float
-        NDCG of A and of B.
-    letters : list of list of str
-        The winner, "A" or "B", or "=" where NDCG is the same.
-    margins : list of list of float
-        How far A is ahead, by the numbers that are shown.
-    runs : list of Run
+    `bases` are the step factors b of the columns; `first` and `second` the NDCG of A and of B;
+    `letters` the winner, "A" or "B", or "=" where NDCG is the same; `margins` how far A is
+    ahead, by the numbers that are shown.
     """
 
     bases: list
@@ -68,21 +53,11 @@ class WinMap(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Two rankings of the same documents, under one gain and one cutoff.
+    """Two rankings of the same documents, A and B, under one gain and one cutoff.
 
-    Attributes
-    ----------
-    sides : tuple of Side
-        A and B.
-    base : float
-        The step factor b of the gain, a column of the map.
-    k : int
-        The last rank that counts, a row of the map.
-    gains : dict of int to float
-        What each grade of the list gains.
-    wins : WinMap
-    lead, ahead : str, float
-        Who wins, and how far A is ahead: this cell of the map.
+    `base`, the step factor b of the gain, is a column of the map `wins`, `k` a row; `gains` maps
+    each grade of the list to what it gains; `lead` says who wins, and `ahead` how far A is
+    ahead: this cell of the map.
     """
 
     sides: tuple
@@ -102,21 +77,9 @@ def gain_text(gain):
 def who_wins(match):
     """Show a duel: rank by rank on the left, for all gains and cutoffs on the right.
 
-    Left: the bars of a ranking sum to its NDCG, the number above a bar is the
-    grade; ranks beyond the cutoff have no bar. Right: who wins in each cell, darker
-    where by more, and the present cell in a frame.
-
-    Parameters
-    ----------
-    match : Match
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    Taught in notebook *gain*.
+    Left: the bars of a ranking sum to its NDCG, the number above a bar is the grade; ranks
+    beyond the cutoff have no bar. Right: who wins in each cell, darker where by more, and the
+    present cell in a frame.
     """
     first, second = match.sides
     line, label = _cutoff(match)

@@ -40,13 +40,7 @@ FACTOR = name("b")
 
 
 class Duel:
-    """Pairs of rankings, each under every step factor and every cutoff.
-
-    Parameters
-    ----------
-    pairs : dict of str to (sequence of int, sequence of int)
-        As in `duel`.
-    """
+    """Pairs of rankings, as in `duel`, each under every step factor and every cutoff."""
 
     def __init__(self, pairs):
         if not isinstance(pairs, Mapping):
@@ -63,17 +57,7 @@ class Duel:
         return self._known[pair]
 
     def view(self, pair, base, k):
-        """Return the duel of a pair under one gain and one cutoff.
-
-        Parameters
-        ----------
-        pair : str
-            A key of the pairs.
-        base : int
-            The step factor of the gain in tenths, from 10 to 30; see `step_gain`.
-        k : int
-            From 1 to the number of documents.
-        """
+        """Return the duel of a pair under one cutoff and gain; `base` is in tenths, 10 to 30."""
         b, wins, rankings = base / 10, self.wins(pair), self.pairs[pair]
         tables = wins.first, wins.second, wins.letters, wins.margins
         *values, lead, ahead = (table[k - 1][TENTHS.index(base)] for table in tables)

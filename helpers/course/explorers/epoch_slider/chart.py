@@ -29,30 +29,12 @@ LOSS_LETTERS = 14
 
 
 def loss_and_ndcg(history, *, at, metric, levels, loss_name):
-    """Show the loss on the left and the mean NDCG on the right, epoch by epoch.
+    """Show the loss on the left and the mean NDCG on the right, epoch by epoch, `at` marked.
 
-    Parameters
-    ----------
-    history : sequence of helpers.tuning.Epoch
-        As `helpers.tuning.fit` noted it, from weights that are all 0.
-    at : int
-        The present epoch, marked in both panels.
-    metric : str
-        Such as "NDCG@5".
-    levels : dict of str to (float, float)
-        What to compare the NDCG with: on the training and on the validation queries.
-    loss_name : str
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    A loss that falls to less than an eighth is drawn on a log axis, which says so. The
-    weights of epoch 0 are all 0, so all documents are tied; their averaged NDCG is that
-    of a random ranking.
-    The finding therefore begins with epoch 1. Taught in notebook *surrogates*.
+    The history is that of `helpers.tuning.fit`; the levels to compare NDCG with are those on the
+    training and on the validation queries. A loss that falls to less than an eighth is drawn on
+    a log axis, which says so. The weights of epoch 0 are all 0, so all documents are tied; their
+    averaged NDCG is that of a random ranking. The finding therefore begins with epoch 1.
     """
     now = history[at]
     curves = _curves(history)

@@ -30,10 +30,7 @@ LOSSES = {
 class EpochSlider:
     """Fits of several losses to several data sets, and what NDCG did meanwhile.
 
-    Parameters
-    ----------
-    data : dict of str to helpers.datasets.RankingData
-        With queries of one length.
+    The queries of a data set have one length.
     """
 
     def __init__(self, data):
@@ -50,17 +47,7 @@ class EpochSlider:
         return self._fits[data, loss]
 
     def view(self, data, loss, epoch):
-        """Return loss and NDCG by epoch, with one epoch marked.
-
-        Parameters
-        ----------
-        data : str
-            A key of the data.
-        loss : str
-            A key of `LOSSES`.
-        epoch : int
-            From 0 to 60.
-        """
+        """Return loss (of `LOSSES`) and NDCG by epoch, with one epoch, 0 to 60, marked."""
         history = self.history(data, loss)
         figure = loss_and_ndcg(
             history, at=epoch, metric=METRIC, levels=self._levels[data], loss_name=LOSSES[loss][0]

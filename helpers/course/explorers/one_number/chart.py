@@ -38,16 +38,9 @@ BRACKET, BRACKET_ENDS = 0.87, 0.82  # in heights of the panel, above the highest
 
 
 class ErrorCurve(NamedTuple):
-    """The mean squared error (MSE) along the same line.
+    """The mean squared error (MSE) along the same line, and its minimum.
 
-    Attributes
-    ----------
-    places, values : list of float
-        The curve.
-    lowest_at, lowest : float
-        Its minimum.
-    target : str
-        What the scores are compared with, such as "grade / 3".
+    `target` is what the scores are compared with, such as "grade / 3".
     """
 
     places: list
@@ -59,23 +52,11 @@ class ErrorCurve(NamedTuple):
 
 @dataclass(frozen=True)
 class Sweep:
-    """One number that moves, and what NDCG and MSE do meanwhile.
+    """One number that moves from `low` to `high`, and what NDCG and MSE do meanwhile.
 
-    Attributes
-    ----------
-    name : str
-        What moves, as a title says it: "C" or "weight".
-    axis : str
-        The same, as an axis says it.
-    low, high : float
-        The ends of its range.
-    staircase : Staircase
-        Without breakpoints that change nothing.
-    error : ErrorCurve
-    metric : str
-        Such as "NDCG@5".
-    n_queries : int
-        How many queries NDCG is the mean of. The list is that of the first.
+    `name` is what moves as a title says it, "C" or "weight", `axis` the same as an axis says it.
+    The staircase is without breakpoints that change nothing; `metric` is such as "NDCG@5", the
+    mean over `n_queries`; the list is that of the first.
     """
 
     name: str
@@ -109,18 +90,10 @@ class Sweep:
 
 
 class RankedDocs(NamedTuple):
-    """One query in its present order.
+    """One query in its present order, rank by rank.
 
-    Attributes
-    ----------
-    letters, grades, scores : list
-        Of each rank.
-    ties : list of (int, int)
-        First and last rank of each group of equal scores.
-    moved : str
-        The letter of the document whose score moves; "" if all do.
-    k : int
-        The last rank that counts.
+    `ties` are the first and last rank of each group of equal scores; `moved` is the letter of
+    the document whose score moves, "" if all do; `k` the last rank that counts.
     """
 
     letters: list
@@ -142,25 +115,9 @@ class RankedDocs(NamedTuple):
 
 
 def sweep_chart(sweep, ranked, t, *, error=None):
-    """Show the staircase with one place marked, and the list in its order there.
+    """Show the staircase with the place `t` marked, and the list in its order there.
 
-    Parameters
-    ----------
-    sweep : Sweep
-    ranked : RankedDocs
-        The list at `t`.
-    t : float
-        The place, from `sweep.low` to `sweep.high`.
-    error : float, optional
-        MSE at `t`; with it the whole curve of MSE is drawn, on an axis of its own.
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    Taught in notebook *climb*.
+    With `error`, the MSE at `t`, the whole curve of MSE is drawn, on an axis of its own.
     """
     steps, now = sweep.steps, float(sweep.staircase.value(t))
     traces = [stairs(steps, sweep.metric), *tie_marks(steps), best_step(steps)]

@@ -42,22 +42,12 @@ PRESETS = {
 
 
 class Line(NamedTuple):
-    """Scores that move along a line, ``start + t * slope``, and the range of t.
+    """Scores that move along a line, ``start + t * slope``, and the range of t, `low` to `high`.
 
-    Attributes
-    ----------
-    start, slope : ndarray of shape (n_queries, n_docs)
-    grades : ndarray of shape (n_queries, n_docs)
-    top : float
-        The best grade there is; MSE compares a score with grade / top.
-    k : int
-        The last rank that counts.
-    low, high : float
-        The ends of t.
-    name, axis, metric : str
-        As in `helpers.course.explorers.one_number.chart.Sweep`.
-    moved : str
-        The letter of the document whose score moves; "" if a weight moves.
+    `start`, `slope` and `grades` are of shape (n_queries, n_docs); `top` is the best grade there
+    is: MSE compares a score with grade / top; `k` is the last rank that counts; `name`, `axis`
+    and `metric` are as in `chart.Sweep`; `moved` is the letter of the document whose score
+    moves, "" if a weight moves.
     """
 
     start: np.ndarray
@@ -101,17 +91,7 @@ class OneNumber:
         return self._known[number]
 
     def view(self, number, place, error):
-        """Return the staircase of a number, with the number at one place.
-
-        Parameters
-        ----------
-        number : str
-            A key of the lines.
-        place : int
-            From 0 to 120, the ends of the number's range.
-        error : bool
-            Whether to show MSE too.
-        """
+        """Return the staircase of a number at `place`: 0 and 120 are the ends of its range."""
         line, sweep = self.lines[number], self.sweep(number)
         t = line.place(place)
         squared = line.error(t) if error else None

@@ -17,13 +17,9 @@ NUMBERS = dict(size=17, color=INK)
 class Compared(NamedTuple):
     """How the verdicts of your discount and of another compare, over pairs of orders.
 
-    Attributes
-    ----------
-    same, total : int
-        Pairs on which the two agree, and all pairs.
-    apart, alike : float or None
-        Median difference of NDCG, by the other, of the pairs on which they part, and
-        of those on which they agree; None where there is no such pair.
+    They agree on `same` of `total` pairs. `apart` and `alike` are the median difference of NDCG,
+    by the other, of the pairs on which they part, and on which they agree; None if there is
+    none.
     """
 
     same: int
@@ -40,26 +36,10 @@ class Compared(NamedTuple):
 
 
 def ndcg_bars(values, curves, *, grades, beside):
-    """Show the NDCG of one ranking under your discount and under others.
+    """Show the NDCG of one ranking, `grades` in rank order, under your discount and under others.
 
-    Parameters
-    ----------
-    values : dict of str to float
-        Name of a discount to the NDCG, yours first.
-    curves : dict of str to sequence of float
-        The same names to the weights of ranks 1, 2, …
-    grades : sequence of int
-        The grades of the ranking, in rank order.
-    beside : str
-        The name that yours is compared with.
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    Taught in notebook *discount*.
+    `values` and `curves` map the names, yours first, to the NDCG and to the weights of ranks 1,
+    2, …; `beside` is the name that yours is compared with.
     """
     listed = " ".join(map(str, grades))
     numbers = {name: f"{value:.4f}" for name, value in values.items()}
@@ -77,24 +57,9 @@ def ndcg_bars(values, curves, *, grades, beside):
 def agreement_bars(compared, curves, *, equal, beside):
     """Show on how many pairs of orders your discount and others name the same winner.
 
-    Parameters
-    ----------
-    compared : dict of str to Compared
-        Name of a discount to how yours compares with it.
-    curves : dict of str to sequence of float
-        The same names, yours before them, to the weights of ranks 1, 2, …
-    equal : int
-        Pairs that your discount calls equal.
-    beside : str
-        The name that yours is compared with.
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    Taught in notebook *discount*.
+    `curves` maps the names, yours first, to the weights of ranks 1, 2, …; `compared` has the
+    others. `equal` pairs are equal to your discount; `beside` is the name that yours is compared
+    with.
     """
     shares = {name: one.same / one.total for name, one in compared.items()}
     percents = {name: one.percent for name, one in compared.items()}

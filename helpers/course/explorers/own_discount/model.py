@@ -39,15 +39,7 @@ STRAIGHT = "100 90 80 70 60 50 40 30 20 10"
 def in_hundredths(discount):
     """Return the weights of ten ranks as the text that a pad takes, rank 1 being 100.
 
-    Parameters
-    ----------
-    discount : discount
-        As `helpers.metrics.discounts.relative_weights` takes it.
-
-    Returns
-    -------
-    str
-        Rounded to whole numbers, so in general not quite the discount.
+    Rounded to whole numbers, so in general not quite the discount.
     """
     rounded = np.floor(HIGHEST * relative_weights(discount, RANKS) + 0.5)
     return weights_text(rounded.astype(int).tolist())
@@ -59,15 +51,8 @@ def in_hundredths(discount):
 class OwnDiscount:
     """One discount beside the conventions: on one ranking, and on many pairs of orders.
 
-    Parameters
-    ----------
-    ranking : sequence of int
-        Ten grades in rank order.
-    shuffled : sequence of int
-        Ten grades, of which the pairs are random orders.
-    n_pairs : int
-    seed : int, default=0
-        The luck of these orders.
+    `ranking` is ten grades in rank order; `n_pairs` pairs of random orders of the ten grades
+    `shuffled` are drawn by `seed`.
     """
 
     def __init__(self, ranking, shuffled, n_pairs, *, seed=0):
@@ -98,15 +83,9 @@ class OwnDiscount:
         return self.gained @ weights / idcg(self.shuffled, discount=lambda _ranks: weights)
 
     def view(self, weights, beside, shows):
-        """Return your discount beside the conventions.
+        """Return your discount, ten numbers as `DiscountPad` holds them, beside the conventions.
 
-        Parameters
-        ----------
-        weights : str
-            Ten whole numbers, as `DiscountPad` holds them.
-        beside : str
-            A key of the conventions: the one that yours is compared with.
-        shows : {"ranking", "pairs"}
+        `beside` is the one it is compared with, on the "ranking" or on the "pairs".
         """
         yours = np.array(read_weights(weights)) / HIGHEST
         curves = {YOURS: yours, **self.curves}

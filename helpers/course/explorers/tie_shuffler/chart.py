@@ -27,27 +27,13 @@ SHARED, OWN = "/", ""  # the pattern of a bar says it without color
 
 
 class RankedList(NamedTuple):
-    """A list under one convention for ties, rank by rank.
+    """A list under one convention for ties, called `name`, rank by rank; `k` ranks count.
 
-    Attributes
-    ----------
-    name : str
-        What the convention is called.
-    ndcg : float
-    k : int
-        The last rank that counts.
-    ids, grades, contributions : list
-        What stands on each rank, and what the rank adds to the DCG.
-    groups : list of (int, int)
-        First and last rank of each group of equal scores, from 1; a document
-        without a tie is a group of one.
-    shared : bool
-        Whether a tied group shares its ranks: each then adds the mean gain x its
-        discount.
-    top : float
-        The most that one rank can add in any order, which sets the scale.
-    draw : int, optional
-        The number of the draw, where this is a random order.
+    `contributions` are what the ranks add to the DCG; `groups` the first and last rank of each
+    group of equal scores, from 1, where a document without a tie is a group of one; `shared`
+    says whether a tied group shares its ranks: each then adds the mean gain x its discount.
+    `top`, the most that one rank can add in any order, sets the scale. `draw` is the number of
+    the draw, where this is a random order.
     """
 
     name: str
@@ -94,25 +80,11 @@ class Outcomes(NamedTuple):
 def tied_orders(ranked, outcomes, *, remark=""):
     """Show a list with tied scores, and the NDCG of its random orders.
 
-    Left: what each rank adds to the DCG; tied groups stand in a dashed frame, and
-    hatched bars share the mean gain of their group. Right: a dot for each random
-    order, their mean so far, and the conventions as lines; before the first draw only
-    the one on the left, for a reader who has bet what they give.
-
-    Parameters
-    ----------
-    ranked : RankedList
-    outcomes : Outcomes
-    remark : str, optional
-        A sentence to say first, for instance how the scores were rounded.
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    Taught in notebook *ties*.
+    Left: what each rank adds to the DCG; tied groups stand in a dashed frame, and hatched bars
+    share the mean gain of their group. Right: a dot for each random order, their mean so far,
+    and the conventions as lines; before the first draw only the one on the left, for a reader
+    who has bet what they give. `remark` is a sentence to say first, for instance how the scores
+    were rounded.
     """
     axes = side_by_side(0.54, gap=0.14)
     axes["xaxis"] |= _rank_axis(ranked)

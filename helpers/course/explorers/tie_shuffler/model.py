@@ -23,15 +23,7 @@ POINTS_OF_MEAN = 150
 
 
 class TieShuffler:
-    """One list of documents, its ties broken by one convention or another.
-
-    Parameters
-    ----------
-    y_true, y_score : array-like of shape (n_docs,)
-        Grades and scores in file order.
-    k, seed
-        As in `tie_shuffler`.
-    """
+    """One list of documents, in file order, its ties broken by one convention or another."""
 
     def __init__(self, y_true, y_score, *, k=None, seed=0):
         self.grades, self.scores = _one_list(y_true, y_score)
@@ -44,16 +36,10 @@ class TieShuffler:
         self._drawn = {}
 
     def view(self, convention, draws, decimals=None):
-        """Return the list under `convention`, beside the first `draws` random orders.
+        """Return the list under `convention`, beside the first `draws` (0 to 2000) random orders.
 
-        Parameters
-        ----------
-        convention : {"average", "stable", "reversed", "random"}
-            "random" shows the last of the draws, so it needs one at least.
-        draws : int
-            From 0 to 2000.
-        decimals : int, optional
-            Round the scores to so many; by default they stay as they are.
+        "random" shows the last of the draws, so it needs one at least; the others are "average",
+        "stable" and "reversed". With `decimals` the scores are rounded to so many.
         """
         if convention == "random" and draws < 1:
             raise ValueError(f"draws must be at least 1 for one random order, got {draws}")

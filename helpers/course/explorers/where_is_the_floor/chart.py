@@ -33,21 +33,10 @@ class Bar(NamedTuple):
 class Levels(NamedTuple):
     """One list, all its orders, and the levels that an NDCG is compared with.
 
-    Attributes
-    ----------
-    grades : str
-        The grades, as they are to be written.
-    k : int
-        The last rank that counts.
-    orders : helpers.metrics.permutations.Orders
-    bars : list of Bar
-        The same, for each NDCG or in bins.
-    worst, random : float
-        NDCG of the worst order, and of a random one on average.
-    yours : float
-        The NDCG to judge.
-    corrected, minmax : float
-        `yours`, chance-corrected and between worst and best.
+    `grades` are as they are to be written; `bars` hold the orders, for each NDCG or in bins;
+    `worst` and `random` are the NDCG of the worst order, and of a random one on average; `yours`
+    is the NDCG to judge, `corrected` and `minmax` the same chance-corrected and between worst
+    and best.
     """
 
     grades: str
@@ -64,20 +53,8 @@ class Levels(NamedTuple):
 def floor(levels):
     """Show the NDCG of all orders, with floor, random level, yours and the ideal.
 
-    Few values stand as stems, many are counted in bins 0.02 wide. Blue is what
-    reaches your value, so the blue share is how often a shuffle does as well.
-
-    Parameters
-    ----------
-    levels : Levels
-
-    Returns
-    -------
-    go.Figure
-
-    Notes
-    -----
-    Taught in notebook *floors*.
+    Few values stand as stems, many are counted in bins 0.02 wide. Blue is what reaches your
+    value, so the blue share is how often a shuffle does as well.
     """
     bars = levels.bars
     drawn = [*_no_order(levels.worst), *_guide(levels), *_levels(levels)]

@@ -30,11 +30,7 @@ STEM = 0.009  # width, in NDCG
 class WhereIsTheFloor:
     """What NDCG the orders of a list of grades reach, and one NDCG among them.
 
-    Parameters
-    ----------
-    labels : dict of str to sequence
-        Name to the grades of one list, at least two of them different: else all orders
-        score the same.
+    Each list has at least two different grades: else all orders score the same.
     """
 
     def __init__(self, labels):
@@ -50,16 +46,9 @@ class WhereIsTheFloor:
         return self._known[labels, k]
 
     def view(self, labels, k, yours):
-        """Return all orders of a list, with your NDCG among them.
+        """Return all orders of a list, cut at `k`, with your NDCG among them.
 
-        Parameters
-        ----------
-        labels : str
-            A key of the labels.
-        k : int
-            From 1 to the number of documents.
-        yours : int
-            Your NDCG in hundredths, from the floor to 100.
+        `yours` is in hundredths, from the floor to 100.
         """
         orders, worst, random = self.distribution(labels, k)
         value = yours / 100
