@@ -13,13 +13,12 @@ from helpers.breakdown import breakdown, cutoff_curves
 from helpers.figures.describe import PLOTLY_MIME, mime_bundle
 from helpers.figures.style import OTHERS
 from helpers.metrics import discount_weights
-from helpers.tuning import Row, fit, score_staircase
+from helpers.tuning import Row, score_staircase
 
 GRADES, GOOD, BAD = [3, 2, 3, 0, 1, 2], [6, 4, 5, 1, 2, 3], [1, 2, 3, 6, 5, 4]
 BROKEN = breakdown(GRADES, BAD, k=4)
 CLIMB = [Row(0, i, None, 0.5 + i / 10, 0.6, 2) for i in range(3)]
 X, Y = [[[1.0], [2.0]]], [[1, 0]]
-FIT = fit(X, Y, "squared", epochs=2, rate=0.1, validation=(X, Y))
 MAKERS = {
     "per_rank": lambda: figures.per_rank(BROKEN),
     "per_rank, walking": lambda: figures.per_rank(BROKEN, upto=2),
@@ -44,7 +43,6 @@ MAKERS = {
     "crossing_lines": lambda: figures.crossing_lines([3, 2, 1], [0, 2, 4], [0, 3, 1], -2, 3),
     "climb_curves": lambda: figures.climb_curves(CLIMB),
     "train_against_test": lambda: figures.train_against_test([(0.5, 0.4), (0.6, 0.3)], {}),
-    "losses_compared": lambda: figures.losses_compared(dict(one=FIT, other=FIT)),
     "price_and_grade": lambda: figures.price_and_grade(
         [[1, 2, 3], [2, 3, 4]], [[1, 0, 0], [2, 1, 0]], [0]
     ),

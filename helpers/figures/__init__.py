@@ -10,7 +10,6 @@ from helpers.figures.charts import (
 from helpers.figures.climb_curves import climb_curves, train_against_test
 from helpers.figures.describe import describe, show
 from helpers.figures.discount_curves import discount_curves, without_cutoff
-from helpers.figures.epochs import losses_compared
 from helpers.figures.gain_curves import gain_curves
 from helpers.figures.prices import price_and_grade
 from helpers.figures.program_differences import program_differences
@@ -27,7 +26,6 @@ __all__ = [
     "discount_curves",
     "gain_curves",
     "gains_and_discounts",
-    "losses_compared",
     "per_rank",
     "price_and_grade",
     "program_differences",

@@ -4,7 +4,6 @@ import math
 import textwrap
 from typing import NamedTuple
 
-from helpers.figures.epochs import epoch_curve, with_room
 from helpers.figures.marks import beside, note, vertical
 from helpers.figures.numbers import by_row, cells, rounded
 from helpers.figures.style import (
@@ -26,6 +25,9 @@ LAST_DIGIT = 0.001  # of the numbers in a title: a smaller change is not one
 LEVEL_LETTERS = 12  # a longer name goes on in a second line
 LABEL_ROW = 0.12  # the height of one line of a label, in heights of the panel
 LOSS_LETTERS = 14
+MOST_MARKERS = 9  # on a curve
+ROOM = 0.06  # above and below the curves, as a share of their range
+SMALLEST = 1e-4  # that a reader sees: numbers have four digits
 
 
 def loss_and_ndcg(history, *, at, metric, levels, loss_name):
@@ -39,7 +41,7 @@ def loss_and_ndcg(history, *, at, metric, levels, loss_name):
     now = history[at]
     curves = _curves(history)
     shown = [value for values in (*curves.values(), *levels.values()) for value in values]
-    axes = _two_panels(history, loss_name, metric, with_room(shown))
+    axes = _two_panels(history, loss_name, metric, _with_room(shown))
     traces = _level_lines(levels, axes["xaxis2"]["range"])
     traces += [_loss_curve(history), *_ndcg_curves(history, curves), *_dots(now)]
     notes = [*_level_names(levels, axes["yaxis2"]["range"]), _name_of_epoch(history, now)]
@@ -64,13 +66,13 @@ def _curves(history):
 
 def _loss_curve(history):
     losses = [epoch.loss for epoch in history]
-    return epoch_curve(range(len(history)), losses, "loss", TRAINING, showlegend=False)
+    return _curve(range(len(history)), losses, "loss", TRAINING, showlegend=False)
 
 
 def _ndcg_curves(history, curves):
     looks = zip(curves.items(), (TRAINING, VALIDATION), strict=True)
     return [
-        epoch_curve(range(len(history)), values, f"{name} queries", look, **ON_THE_RIGHT)
+        _curve(range(len(history)), values, f"{name} queries", look, **ON_THE_RIGHT)
         for (name, values), look in looks
     ]
 
@@ -96,7 +98,7 @@ def _loss_axis(losses, loss_name):
     if is_log:
         axis |= dict(type="log", tickvals=_log_ticks(low, high))
         low, high = math.log10(low), math.log10(high)
-    return axis | dict(range=with_room([low, high], HEADROOM))
+    return axis | dict(range=_with_room([low, high], HEADROOM))
 
 
 def _log_ticks(low, high):
@@ -255,3 +257,23 @@ def _table(history, loss_name, metric, levels):
     numbers = [epoch.number for epoch in history]
     rows = by_row(numbers, [epoch.loss for epoch in history], *curves.values())
     return header, rows + [[name, None, *cells(values)] for name, values in levels.items()]
+
+
+def _curve(numbers, values, name, look, **options):
+    """Return a curve with a marker here and there: one for each epoch would hide the dashes."""
+    return scatter(
+        list(numbers),
+        rounded(values),
+        name,
+        line=dict(color=look.color, dash=look.dash, width=3.5),
+        marker=dict(symbol=look.symbol, color=look.color, size=8, maxdisplayed=MOST_MARKERS),
+        **options,
+        hover=f"epoch %{{x}}, {name}: %{{y:.4f}}",
+    )
+
+
+def _with_room(values, above=ROOM):
+    """Return the range of an axis; numbers that are the same on the screen get one of 1."""
+    low, high = min(values), max(values)
+    span = high - low if high - low >= SMALLEST else 1
+    return [round(low - ROOM * span, 6), round(high + above * span, 6)]

@@ -1,4 +1,4 @@
-"""The charts of notebook *surrogates*: losses compared, price and grade."""
+"""The charts of notebook *surrogates*: price and grade."""
 
 import re
 
@@ -7,17 +7,12 @@ import pytest
 
 from helpers.datasets import shop_data
 from helpers.figures.describe import describe
-from helpers.figures.epochs import losses_compared
 from helpers.figures.numbers import signed
 from helpers.figures.prices import price_and_grade
 from helpers.figures.style import OTHERS
-from helpers.metrics import ndcg
-from helpers.tuning import fit, linear_scores
 
 SHOP = shop_data(60, seed=2)
 X, Y = SHOP.train[:2]
-HELD_OUT = SHOP.validation[:2]
-FIT = fit(X, Y, "squared", epochs=2, rate=0.2, k=5, validation=HELD_OUT)
 
 
 def title(figure):
@@ -28,53 +23,6 @@ def named(figure, name):
     (trace,) = (trace for trace in figure.data if trace.name == name)
     return trace
 
-
-# --- losses compared ------------------------------------------------------------------
-
-
-@pytest.fixture(name="fits", scope="module")
-def _fits():
-    options = dict(k=5, validation=HELD_OUT)
-    return {
-        "squared": fit(X, Y, "squared", epochs=20, rate=0.2, **options),
-        "pairs": fit(X, Y, "pairwise", epochs=10, rate=3, **options),
-    }
-
-
-def test_losses_compared(fits):
-    figure = losses_compared(fits, k=5)
-    for name, found in fits.items():
-        trace = named(figure, name)
-        assert list(trace.x) == list(range(len(found.history)))
-        values = [ndcg(HELD_OUT[1], linear_scores(HELD_OUT[0], e.w), k=5) for e in found.history]
-        assert trace.y == pytest.approx(values, abs=1e-6)
-    assert len({trace.line.dash for trace in figure.data}) == 2
-    ends = [f"{name} {found.history[-1].validation:.3f}" for name, found in fits.items()]
-    assert title(figure) == f"Validation NDCG@5 at the end: {', '.join(ends)}"
-    words = describe(figure)
-    assert words.header == ["epoch", "squared", "pairs"]
-    assert len(words.rows) == 21
-    assert words.rows[10][2] == round(fits["pairs"].history[10].validation, 4)
-    assert words.rows[11][2] is None
-    assert "pairs 0." in words.sentence
-    assert "in 10 epochs." in words.sentence
-
-
-def test_fits_that_are_none(fits):
-    with pytest.raises(ValueError, match="fits must hold 2 to 4 entries, got 1"):
-        losses_compared({"a": FIT})
-    with pytest.raises(ValueError, match="fits must hold 2 to 4 entries, got 5"):
-        losses_compared(dict.fromkeys("abcde", FIT))
-    with pytest.raises(TypeError, match="fits must be a dict of names, got list"):
-        losses_compared([FIT, FIT])
-    with pytest.raises(TypeError, match=r"fits\['b'\] must come from helpers.tuning.fit, got tup"):
-        losses_compared({"a": FIT, "b": FIT.history})
-    alone = fit(X, Y, "squared", epochs=2, rate=0.2)
-    with pytest.raises(ValueError, match=r"fits\['b'\] has no NDCG on validation data; pass"):
-        losses_compared({"a": FIT, "b": alone})
-
-
-# --- price and grade ------------------------------------------------------------------
 
 PRICE = X[..., 0]
 CHOSEN = [3, 0, 20, 7, 11]
