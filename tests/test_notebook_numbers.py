@@ -176,7 +176,7 @@ def test_your_own_ndcg_captions():
     assert f"lift it by {apart('empty = 1', 'ties').mean():.1f}." in notice
     assert f"{count(apart('ids sorted as text', 'no ties'))} values" in notice
     grades, _ = data["ties"]
-    assert f"cannot be above {ndcg(grades, grades, k=5):.1f} " in notice
+    assert f"ceiling is {ndcg(grades, grades, k=5):.1f} " in notice
     assert f"about {random_ndcg(grades, k=5):.2f}" in notice
 
 
@@ -438,7 +438,7 @@ def test_tuning_counts_that_a_cell_prints():
     assert sum(place > 10 for place in places) == 3  # "not in the better half"
     first, *others, _ = printed(note, "k-wins-code", "climbing NDCG@3 ahead of climbing NDCG@1 in")
     assert f"only in {first} of 10" in text_of("held_out", "k-read")
-    assert {f"in {count} of 10" for count in others} == {"in 9 of 10"}  # "data sets each"
+    assert {f"in {count} of 10" for count in others} == {"in 9 of 10"}  # "in each other column"
 
 
 def test_surrogates_names_the_ceiling_of_the_shop():
