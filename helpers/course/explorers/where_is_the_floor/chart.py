@@ -84,7 +84,7 @@ def floor(levels):
         sentence=_sentence(levels),
         table=_table(levels),
         legend=False,
-        margin=dict(r=92),
+        margin=dict(l=78, r=92),  # the widest tick labels: were they to push, all is drawn twice
     )
 
 
