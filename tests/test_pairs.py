@@ -126,7 +126,7 @@ def test_pairs_of_other_documents_are_refused(first, second, message):
 # --- agreement ------------------------------------------------------------------------
 
 
-def test_the_numbers_of_notebook_06(orders, columns):
+def test_the_numbers_of_notebook_discount(orders, columns):
     """On 20,000 pairs, in percent; and how near to a tie the disagreements are."""
     log2 = columns["1 / log2(rank + 1)"]
     assert {name: round(100 * (log2 == own).mean(), 1) for name, own in columns.items()} == {

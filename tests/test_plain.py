@@ -33,7 +33,7 @@ def test_the_kernel_is_equal_to_it(query, k):
 
 @settings(deadline=None)
 @given(LISTS, CUTOFFS)
-def test_so_is_the_formula_of_notebook_08(query, k):
+def test_so_is_the_formula_of_notebook_ties(query, k):
     written = {"np": np}
     exec(catalog()["tie-averaged-dcg"].worked, written)
     depth = len(query[0]) if k is None else k

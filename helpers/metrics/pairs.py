@@ -96,9 +96,9 @@ def ndcg_differences(first, second, *, k=None, gain="linear", discount="log", lo
             f"first and second must have the same shape, got {first.shape} and {second.shape}"
         )
     _check_same_documents(first, second)
-    places = np.broadcast_to(np.arange(first.shape[1], 0, -1), first.shape)
-    rules = dict(k=k, gain=gain, discount=discount, log_base=log_base, per_query=True)
-    return ndcg(first, places, **rules) - ndcg(second, places, **rules)
+    rules = dict(k=k, gain=gain, discount=discount, log_base=log_base)
+    one, other = (ndcg(grades, ranked=True, per_query=True, **rules) for grades in (first, second))
+    return one - other
 
 
 def _check_same_documents(first, second):

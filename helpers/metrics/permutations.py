@@ -149,8 +149,7 @@ def _draw(gains, k):
 
 def _in_rank_order(gains, k):
     """Return the NDCG of rows whose first column stands on rank 1."""
-    places = np.broadcast_to(np.arange(gains.shape[1], 0, -1), gains.shape)
-    return ndcg(gains, places, k=k, per_query=True)
+    return ndcg(gains, ranked=True, k=k, per_query=True)
 
 
 def corrected_ndcg(

@@ -112,17 +112,12 @@ class DragList(Presentable, Restorable, Part):
     @property
     def dcg(self):
         """DCG@k of the present order."""
-        return dcg(self.ranked_grades, self._places, k=self.k, gain=self.gain)
+        return dcg(self.ranked_grades, ranked=True, k=self.k, gain=self.gain)
 
     @property
     def ndcg(self):
         """NDCG@k of the present order."""
-        return ndcg(self.ranked_grades, self._places, k=self.k, gain=self.gain)
-
-    @property
-    def _places(self):
-        """Scores that rank a list in the order it is in."""
-        return range(len(self.grades), 0, -1)
+        return ndcg(self.ranked_grades, ranked=True, k=self.k, gain=self.gain)
 
     def move(self, document, to_rank):
         """Move a document, as the page does; a move to where it stands is not one.
@@ -143,7 +138,7 @@ class DragList(Presentable, Restorable, Part):
             "order": order,
             "k": self.k,
             "gain": self.gain,
-            "ndcg": ndcg(ranked, self._places, k=self.k, gain=self.gain),
+            "ndcg": ndcg(ranked, ranked=True, k=self.k, gain=self.gain),
         }
         self._set(order=order, history=[*self.history, entry])
 
@@ -223,7 +218,7 @@ class DragList(Presentable, Restorable, Part):
         if not shown:
             return _hidden(titles)
         grades = [self.grades[i] for i in places]
-        ranked = breakdown(grades, self._places, k=k, gain=self.gain, ids=titles)
+        ranked = breakdown(grades, ranked=True, k=k, gain=self.gain, ids=titles)
         is_start = places == list(range(len(places))) and k == self.start["k"]
         where = "In the order it starts in, this list" if is_start else "In this order the list"
         figure = against_ideal(ranked, title=f"{where} reaches NDCG@{k} = {ranked.ndcg:.4f}")

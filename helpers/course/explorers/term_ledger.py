@@ -31,7 +31,7 @@ class TermLedger:
         The gain is "linear" or "exponential", the order "ranked", "ideal" or "worst".
         """
         grades, ids = zip(*self._ordered(order), strict=True)
-        terms = breakdown(grades, range(len(grades), 0, -1), gain=gain, ids=ids)
+        terms = breakdown(grades, ranked=True, gain=gain, ids=ids)
         metric = METRICS[order]
         title = self._title(terms, rank, metric)
         figure = per_rank(terms, upto=rank, metric=metric, title=title)

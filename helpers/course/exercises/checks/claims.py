@@ -14,12 +14,12 @@ LETTERS = "ABCDE"
 SCORES = dict(zip(LETTERS, (0.3, -0.2, 0.8, 0.1, -0.7), strict=True))
 GRADES = dict(zip(LETTERS, (1, 3, 0, 2, 0), strict=True))
 RIGHT = "".join(sorted(LETTERS, key=lambda letter: -SCORES[letter]))
-FOUR, BY_FOUR = [3, 2, 1, 0], [4, 3, 2, 1]
+FOUR = [3, 2, 1, 0]
 OTHERS, MOVER = [0.1, 0.2, 0.3, 0.4], 2  # scores of the other documents; the grade that moves
 MEAN = 1.5
 
 
-# ------------------------------------------------------------ 01: order-by-hand, blind-spot
+# ------------------------------------------------------------ order-by-hand, blind-spot
 
 
 def _letters(order):
@@ -107,8 +107,7 @@ def _new(one, other):
 
 
 def _ndcg_apart(one, other):
-    places = range(len(one), 0, -1)
-    values = [ndcg(grades, places, k=3) for grades in (one, other)]
+    values = [ndcg(grades, ranked=True, k=3) for grades in (one, other)]
     if abs(values[0] - values[1]) > 1e-9:
         return ""
     return (
@@ -117,7 +116,7 @@ def _ndcg_apart(one, other):
     )
 
 
-# ------------------------------------------------------------ 02: reversed-claim
+# ------------------------------------------------------------ reversed-claim
 
 
 def _three_best_first(grades):
@@ -152,13 +151,12 @@ def _still_true(grades):
     return ""
 
 
-# ------------------------------------------------------------ 04: crossing-claim
+# ------------------------------------------------------------ crossing-claim
 
 
 def _must_cross(better_at_1, better_at_3):
-    scores = [4, 3, 2, 1]
-    first = [ndcg(grades, scores, k=1) for grades in (better_at_1, better_at_3)]
-    third = [ndcg(grades, scores, k=3) for grades in (better_at_1, better_at_3)]
+    first = [ndcg(grades, ranked=True, k=1) for grades in (better_at_1, better_at_3)]
+    third = [ndcg(grades, ranked=True, k=3) for grades in (better_at_1, better_at_3)]
     numbers = (
         f"Yours have {first[0]:.4f} and {first[1]:.4f} at 1, {third[0]:.4f} and {third[1]:.4f} "
         "at 3."
@@ -170,7 +168,7 @@ def _must_cross(better_at_1, better_at_3):
     return ""
 
 
-# ------------------------------------------------------------ 05: gain-claim
+# ------------------------------------------------------------ gain-claim, discount-claim
 
 
 def _turns(with_one, one, with_other, other, advice):
@@ -178,8 +176,7 @@ def _turns(with_one, one, with_other, other, advice):
 
     def objection(*lists):
         before, after = (
-            [ndcg(grades, range(len(grades), 0, -1), **rule) for grades in lists]
-            for rule in (one, other)
+            [ndcg(grades, ranked=True, **rule) for grades in lists] for rule in (one, other)
         )
         numbers = (
             f"Yours have {before[0]:.4f} and {before[1]:.4f} with {with_one}, {after[0]:.4f} and "
@@ -210,13 +207,10 @@ def _where_the_three_stands(first, second):
 def _passes(first, second):
     """Tell whether the second list is behind with the linear gain, and ahead with the other."""
     ahead = [
-        ndcg(second, BY_FOUR, gain=gain) - ndcg(first, BY_FOUR, gain=gain)
+        ndcg(second, ranked=True, gain=gain) - ndcg(first, ranked=True, gain=gain)
         for gain in ("linear", "exponential")
     ]
     return ahead[0] < 0 < ahead[1]
-
-
-# ------------------------------------------------------------ 06: discount-claim
 
 
 def _where_the_top_stands(first, second):
@@ -227,7 +221,7 @@ def _where_the_top_stands(first, second):
     return "Give the second list a slightly better document on top, and the first a better rank 2."
 
 
-# ------------------------------------------------------------ 08: middle-claim
+# ------------------------------------------------------------ middle-claim
 
 
 def _a_query(my_grades, my_scores):
@@ -272,7 +266,7 @@ def _sizes(scores):
     return np.unique(np.asarray(scores, float), return_counts=True)[1]
 
 
-# ------------------------------------------------------------ 09: chance-claim
+# ------------------------------------------------------------ chance-claim
 
 
 def _two_lists(higher, farther):
@@ -305,7 +299,7 @@ def _crosses(higher, farther):
     return ""
 
 
-# ------------------------------------------------------------ 11: one-hill-claim
+# ------------------------------------------------------------ one-hill-claim
 
 
 def _hills(grades):
@@ -336,7 +330,7 @@ def _must_have_two_hills(grades):
     )
 
 
-# ------------------------------------------------------------ 12: lower-loss-claim
+# ------------------------------------------------------------ lower-loss-claim
 
 
 def mse(scores):

@@ -75,23 +75,20 @@ class Duel:
 
 def _side(grades, gain, k, value):
     """Return a ranking with what each rank that counts adds to its NDCG."""
-    terms = breakdown(grades, _falling(grades), gain=gain, k=k)
+    terms = breakdown(grades, ranked=True, gain=gain, k=k)
     shares = [added / terms.idcg for added in terms.column("contribution")[:k]]
     return Side(list(grades), shares, value)
-
-
-def _falling(grades):
-    """Return scores that leave the grades in the order they stand in."""
-    return list(range(len(grades), 0, -1))
 
 
 def _win_map(rankings):
     """Return the NDCG of two rankings for every step factor and every cutoff."""
     bases = [tenths / 10 for tenths in TENTHS]
-    scores = [_falling(grades) for grades in rankings]
     cutoffs = range(1, len(rankings[0]) + 1)
     cells = [
-        [ndcg(rankings, scores, k=k, gain=step_gain(b), per_query=True).tolist() for b in bases]
+        [
+            ndcg(rankings, ranked=True, k=k, gain=step_gain(b), per_query=True).tolist()
+            for b in bases
+        ]
         for k in cutoffs
     ]
     first, second = ([[cell[side] for cell in row] for row in cells] for side in (0, 1))

@@ -71,8 +71,7 @@ class TieShuffler:
         """Return the NDCG of all draws; they are made once for each rounding."""
         if decimals not in self._drawn:
             order = by_falling_score(scores, self.luck)
-            places = np.broadcast_to(np.arange(order.shape[1], 0, -1), order.shape)
-            self._drawn[decimals] = ndcg(self.grades[order], places, k=self.k, per_query=True)
+            self._drawn[decimals] = ndcg(self.grades[order], ranked=True, k=self.k, per_query=True)
         return self._drawn[decimals]
 
     def _ranked(self, scores, convention, draws):
@@ -89,7 +88,7 @@ class TieShuffler:
                 gains[first - 1 : last] = grades[first - 1 : last].mean()
             value = ndcg(self.grades, scores, k=self.k, ties="average")
         else:
-            value = ndcg(grades, np.arange(n, 0, -1), k=self.k)
+            value = ndcg(grades, ranked=True, k=self.k)
         best_first = by_falling_score(scores, -self.grades)
         return RankedList(
             name=_name(convention, draws),
