@@ -9,7 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from helpers.course.authoring.book import DOCUMENTS, PATHS, Book, hours, minutes
-from helpers.course.authoring.write import canonical, read, to_text
+from helpers.course.authoring.write import bind, read
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -59,12 +59,14 @@ def _copy(tmp_path):
 
 
 def test_a_renamed_notebook_moves(copy):
-    book = Book(copy, read)
-    assert [one.name for one in book.chapters][4] == "gain"
+    assert [one.name for one in Book(copy, read).chapters][4] == "gain"
+    last = max(copy.glob("*.ipynb"))
+    last.write_text(last.read_text("utf-8").replace("A lower loss", "A lower LOSS"), "utf-8")
+    bind(copy)
+    assert bind(copy) == []
     texts = {}
     for path in sorted(copy.glob("*.ipynb")):
-        nb = canonical(read(path), path.stem, book)
-        path.write_text(to_text(nb), encoding="utf-8")
+        nb = read(path)
         texts[path.name] = "\n".join(cell.source for cell in nb.cells)
         kept = (rules.is_canonical, rules.has_good_relative_links, rules.links_to_its_neighbors)
         assert [c for rule in kept for c in rule(nb, path)] == []
@@ -72,6 +74,7 @@ def test_a_renamed_notebook_moves(copy):
     assert "10_gain" not in everything
     assert "04_cutoff" not in everything
     assert "(04_gain.ipynb)" in texts["05_floors.ipynb"]
+    assert "[A lower LOSS is not" in texts["00_start_here.ipynb"]  # the map, above it
     numbers = re.findall(r"\[(?:[Nn]otebook )?(\d\d)\]\((\d\d)_\w+\.ipynb", everything)
     assert numbers
     assert all(said == number for said, number in numbers)

@@ -29,7 +29,7 @@ PATHS = {
     "Train on it": ("gain_discounted", "floors", "climb", "held_out", "surrogates"),
 }
 
-# Minutes, measured on readers of comparable courses (a convention of this one).
+# What a minute is, for a first reading: a convention of this course.
 WORDS_A_MINUTE, LINES_A_MINUTE = 140, 3
 A_BET, A_TASK, AN_EXERCISE, A_PROGRAM = 2, 2, 5, 8
 NOT_READ = re.compile(
@@ -103,14 +103,12 @@ class Chapter(NamedTuple):
 def chapter(path, nb):
     """Return the chapter that a file is, or None if its name is not that of one."""
     named = FILE.fullmatch(path.name)
-    opening = nb.cells[0].source if nb.cells else ""
-    title = re.match(r"# (.+)", opening)
-    promise = re.search(r"^- (.+)", opening, re.MULTILINE)
     if not named:
         return None
-    return Chapter(
-        *named.groups(), title[1] if title else "", promise[1] if promise else "", minutes(nb)
-    )
+    opening = nb.cells[0].source if nb.cells else ""
+    found = (re.search(mark, opening, re.MULTILINE) for mark in (r"\A# (.+)", r"^- (.+)"))
+    title, promise = (one[1] if one else "" for one in found)
+    return Chapter(*named.groups(), title, promise, minutes(nb))
 
 
 class Book:

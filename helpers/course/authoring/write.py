@@ -382,13 +382,27 @@ def write(path):
     name = path.stem
     # Canonical before it runs, too: a bad id shows at once, and what runs is
     # exactly the source that is written.
-    book = Book(path.parent, read)
-    nb = canonical(cleared(read(path)), name, book)
-    nb = picture(canonical(execute(nb, path.parent, name), name, book))
+    nb = canonical(cleared(read(path)), name)
+    return store(path, picture(canonical(execute(nb, path.parent, name), name)))
+
+
+def store(path, nb):
+    """Write a notebook to its file unless it is there already; return whether it changed."""
     before, after = path.read_bytes(), to_text(nb).encode("utf-8")
     if after != before:
         path.write_bytes(after)
     return after != before
+
+
+def bind(folder):
+    """Bring links, minutes and maps up to date, in all notebooks and the texts beside them.
+
+    Returns the files that changed. Nothing is executed.
+    """
+    book = Book(folder, read)
+    paths = sorted(folder.glob("*.ipynb"))
+    changed = [path for path in paths if store(path, canonical(read(path), path.stem, book))]
+    return changed + refresh_documents(book, folder.parent)
 
 
 def main(arguments=None):
@@ -399,16 +413,15 @@ def main(arguments=None):
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="notebook.ipynb")
     paths = parser.parse_args(arguments).paths
-    for path in paths:
-        try:
-            changed = write(path)
-        except NotebookError as error:
-            print(f"error: {error}", file=sys.stderr)
-            return 1
-        print(f"{path}: {'written' if changed else 'unchanged'}", flush=True)
-    for folder in dict.fromkeys(path.resolve().parent for path in paths):
-        for path in refresh_documents(Book(folder, read), folder.parent):
-            print(f"{path}: written", flush=True)
+    try:
+        for path in paths:
+            print(f"{path}: {'written' if write(path) else 'unchanged'}", flush=True)
+        for folder in dict.fromkeys(path.parent for path in paths):
+            for path in bind(folder):
+                print(f"{path}: links, minutes or maps brought up to date", flush=True)
+    except NotebookError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
     return 0
 
 
