@@ -100,7 +100,7 @@ class Chapter(NamedTuple):
         return f"{self.number}_{self.name}.ipynb"
 
 
-def chapter(path, nb):
+def _chapter(path, nb):
     """Return the chapter that a file is, or None if its name is not that of one."""
     named = FILE.fullmatch(path.name)
     if not named:
@@ -115,7 +115,7 @@ class Book:
     """All notebooks of a folder, in their order; `read` returns the notebook of a path."""
 
     def __init__(self, folder, read):
-        found = (chapter(path, read(path)) for path in sorted(Path(folder).glob("*.ipynb")))
+        found = (_chapter(path, read(path)) for path in sorted(Path(folder).glob("*.ipynb")))
         self.chapters = [one for one in found if one]
 
     @functools.cached_property
@@ -125,7 +125,7 @@ class Book:
 
     def fill(self, nb, name):
         """Set the time, links and maps of a notebook, as the files have them; return it."""
-        own = chapter(Path(f"{name}.ipynb"), nb)
+        own = _chapter(Path(f"{name}.ipynb"), nb)
         if own is None or own.name not in self.by_name:
             return nb
         for cell in nb.cells:
