@@ -56,9 +56,11 @@ def moved(declaration):
     return Moved(".ndcg-choice input:checked")
 
 
+FIRST_ROW = Moved('.ndcg-handle[title="D1"]', ("Alt+ArrowDown", "Alt+ArrowUp"))
 SPECIAL = {
     "own-discount": Moved(".ndcg-pad input >> nth=4", ("ArrowDown", "ArrowUp")),
-    "drag-list": Moved('.ndcg-handle[title="D1"]', ("Alt+ArrowDown", "Alt+ArrowUp")),
+    "drag-list": FIRST_ROW,
+    "every-order": FIRST_ROW,
 }
 
 # Clocks in the page: started by the key, stopped at the frame that shows the answer.
@@ -74,7 +76,7 @@ CLOCKS = """() => {
   document.addEventListener("keydown", () => {
     window.started ??= performance.now();
   }, true);
-  watch(".bench-echo, .ndcg-drag .ndcg-big");
+  watch(".bench-echo, .ndcg-drag :is(.ndcg-big, .ndcg-status)");
   document.querySelectorAll(".ndcg-figure").forEach((figure) =>
     figure.on("plotly_afterplot", stop));
 }"""

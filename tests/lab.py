@@ -129,8 +129,11 @@ class Desk:
         """Where JupyterLab answers."""
         return self._once("lab", lambda: lab(self.folder))
 
-    def context(self, fonts="wide", **options):
-        """Return the browser that knows the fonts of one of `FONTS`, and no other."""
+    def context(self, fonts="wide", own=""):
+        """Return the browser that knows the fonts of one of `FONTS`, and no other.
+
+        `own` names another one, for tests that change more than their page: a clock, say.
+        """
         playwright = self._once("playwright", sync_playwright)
         environment = {"FONTCONFIG_FILE": str(FONT_FILES / f"{fonts}.conf")}
 
@@ -142,19 +145,18 @@ class Desk:
                 env={**os.environ, **environment},
                 viewport=PROJECTOR,
                 permissions=["clipboard-read", "clipboard-write"],
-                **options,
             )
 
-        return self._once((fonts, *options.items()), launch)
+        return self._once(own or fonts, launch)
 
-    def page(self, fonts="wide", **options):
+    def page(self, fonts="wide", own=""):
         """Return an empty page.
 
         `page.outside` lists the requests to other machines, none of which is answered,
         `page.problems` the uncaught errors of scripts and what the console calls an
         error, with the values it was given.
         """
-        page = self.context(fonts, **options).new_page()
+        page = self.context(fonts, own).new_page()
         page.desk, page.fonts, page.notebooks = self, fonts, []
         page.outside, page.problems = [], []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
@@ -404,10 +406,10 @@ class Finger:
     """One finger on a page, as the browser's own input sees it."""
 
     def __init__(self, page):
-        self.input = page.context.new_cdp_session(page)
+        self.page, self.input = page, page.context.new_cdp_session(page)
 
     def stroke(self, points):
-        """Touch the first point, slide over the others, and let go."""
+        """Touch the first point, slide over the others, and let go, with a frame for each."""
         for kind, (x, y) in zip(
             ["touchStart", *["touchMove"] * len(points)], points, strict=False
         ):
@@ -416,6 +418,7 @@ class Finger:
 
     def _send(self, kind, points):
         self.input.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.page.wait_for_timeout(16)
 
 
 # Words that leave the chart, cover each other, or reach into a panel from beside it. Of the

@@ -149,7 +149,6 @@ def test_numbers_of_the_first_bet():
         round(random_ndcg(pages), 4),
         round(worst_ndcg(pages), 4),
         0.5,
-        round(value, 4),
     }
     assert round(value, 2) == 0.84
     assert value < random_ndcg(pages)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.course.explorers import EXPLORERS
-from helpers.course.widgets.controls import Choice, NumberField, Slider
+from helpers.course.widgets.controls import Choice, NumberField, Pick, Slider
 
 pytestmark = [
     pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
@@ -21,8 +21,9 @@ pytestmark = [
 ]
 
 SETUP = "from helpers.course.explorers import *\nsize_choice()"
-# What makes an explorer; the list to drag has no stage, and a test module of its own.
-CELLS = {name: f"EXPLORERS[{name!r}]()" for name in EXPLORERS if name != "drag-list"}
+# What makes an explorer; the lists to drag have no stage, and test modules of their own.
+LISTS = ("drag-list", "every-order")
+CELLS = {name: f"EXPLORERS[{name!r}]()" for name in EXPLORERS if name not in LISTS}
 # States beside the presets in which much has to find room.
 WIDE = {
     "slide-k": [dict(example="zigzag", k=8), dict(example="missed", pool="judged")],
@@ -35,10 +36,17 @@ WIDE = {
     ],
     "climb-stepper": [dict(run="exact", number=1, query=2)],
     "epoch-slider": [
-        dict(data=data, loss=loss, epoch=epoch)
-        for data in ("linear", "shop")
-        for loss in ("squared", "no intercept", "pairwise", "lambdarank")
-        for epoch in (1, 31)
+        dict(loss="no intercept", epoch=31),
+        dict(data="linear", loss="lambdarank", epoch=1),
+    ],
+    "compare-code": [
+        dict(first=first, second=second, place=place)
+        for first, second in [
+            ("ids sorted as text", "gain 2^grade − 1"),
+            ("ideal flipped", "ties: best order"),
+            ("ideal flipped", "ideal flipped"),
+        ]
+        for place in (1, 20)
     ],
     "own-discount": [
         dict(shows="pairs", beside="geometric"),
@@ -73,12 +81,22 @@ def test_a_visit(page, name):
         stay(page, notebook, twin)
     wrong = [
         f"{window}, {trouble}"
-        for window, size in WINDOWS.items()
-        for trouble in in_the_notebook(page, window, size, twin, lines)
+        for place, (window, size) in enumerate(WINDOWS.items())
+        for trouble in in_the_notebook(page, window, size, twin, share(page, lines, place))
     ]
-    wrong += [f"projector, {trouble}" for trouble in in_a_tab(page, twin, lines)]
+    in_tab = share(page, lines, len(WINDOWS))
+    wrong += [f"projector, {trouble}" for trouble in in_a_tab(page, twin, in_tab)]
     assert not wrong, "\n".join(wrong)
     lab.no_problem(page)
+
+
+def share(page, lines, place):
+    """Return the states to look at in a place: all, but each in one only with narrow letters.
+
+    So each state is seen in each place, each with both letters, and both letters in each place.
+    """
+    places = len(WINDOWS) + 1
+    return lines if page.fonts == "wide" else lines[place % len(lines) :: places]
 
 
 # --- the page and its twin ------------------------------------------------------------
@@ -121,7 +139,19 @@ def said_by(twin):
         "data": json.loads(json.dumps([[t.get("x"), t.get("y")] for t in figure["data"]])),
         "words": words_in(figure),
         "hatched": sum(map(hatched_bars, figure["data"])),
+        "sliders": dict(map(said_by_slider, filter(is_slider, twin.controls.values()))),
     }
+
+
+def is_slider(control):
+    """A control has traits of its own, so its class is one of its own, too."""
+    return isinstance(control, Slider) and not isinstance(control, NumberField)
+
+
+def said_by_slider(slider):
+    value = round(slider.origin + slider.unit * slider.value, slider.digits) or 0
+    text = f"{value:.{slider.digits}f}".replace("-", "−")
+    return slider.label, [str(slider.value), str(slider.max), text, text]
 
 
 SEEN = """(root) => {
@@ -140,6 +170,11 @@ SEEN = """(root) => {
       const { width, height } = bar.getBoundingClientRect();
       return width * height > 0 && getComputedStyle(bar).fill.includes("url(");
     }).length,
+    sliders: Object.fromEntries([...root.querySelectorAll(".ndcg-slider")].map((one) => {
+      const [input, output] = [one.querySelector("input"), one.querySelector("output")];
+      const said = input.getAttribute("aria-valuetext");
+      return [input.ariaLabel, [input.value, input.max, said, output.textContent]];
+    })),
   });
 }"""
 
@@ -148,27 +183,13 @@ def agree(where, twin):
     """Wait until the page shows what the twin says; fail with what differs."""
     expected = said_by(twin)
     seen = {}
-    for pause in (0, 20, 50, 100, 200, 400, 1_000, 2_000, 4_000, 8_000):
+    for pause in (0, 20, 30, 40, 50, 60, 100, 200, 400, 1_000, 2_000, 4_000, 8_000):
         where.page.wait_for_timeout(pause)
         seen = json.loads(where.evaluate(SEEN))  # as text: many numbers take long to come
         if seen == expected:
             break
     differs = {key: (seen[key], expected[key]) for key in expected if seen[key] != expected[key]}
     assert not differs
-    for control in twin.controls.values():
-        # A control has traits of its own, so its class is one of its own, too.
-        if isinstance(control, Slider) and not isinstance(control, NumberField):
-            shows_its_number(where, control)
-
-
-def shows_its_number(where, control):
-    value = round(control.origin + control.unit * control.value, control.digits) or 0
-    text = f"{value:.{control.digits}f}".replace("-", "−")
-    handle = where.get_by_role("slider", name=control.label, exact=True)
-    expect(handle).to_have_value(str(control.value))
-    expect(handle).to_have_attribute("max", str(control.max))
-    expect(handle).to_have_attribute("aria-valuetext", text)
-    expect(handle.locator("+ output")).to_have_text(text)
 
 
 # --- all that a reader can do, by keyboard --------------------------------------------
@@ -178,7 +199,9 @@ def walk(where, twin):
     """Move every control over its values by keys, and press every button."""
     press_every_button(where, twin)
     for control in list(twin.controls.values()):
-        if isinstance(control, Choice):
+        if isinstance(control, Pick):
+            go_down(where, twin, control)
+        elif isinstance(control, Choice):
             go_round(where, twin, control)
         elif isinstance(control, NumberField):
             field = where.get_by_role("spinbutton", name=control.label)
@@ -209,6 +232,21 @@ def slide(where, twin, control):
     press(handle, "ArrowRight", where, twin, control, control.min + 1)
     press(handle, "End", where, twin, control, control.max)
     press(handle, "ArrowLeft", where, twin, control, control.max - 1)
+    if control.plays:
+        play(where, twin, control)
+
+
+def play(where, twin, control):
+    """Play to the end, where it stops; then from the first value, and pause."""
+    where.get_by_role("button", name="Play", exact=True).press("Enter")
+    control.value = control.max
+    agree(where, twin)
+    where.get_by_role("button", name="Play", exact=True).press("Enter")
+    where.get_by_role("button", name="Pause", exact=True).press("Space")
+    handle = where.get_by_role("slider", name=control.label, exact=True)
+    control.value = int(handle.input_value())
+    assert control.value < control.max
+    agree(where, twin)
 
 
 def go_round(where, twin, choice):
@@ -220,6 +258,16 @@ def go_round(where, twin, choice):
         choice.index = (choice.index + 1) % len(choice.texts)
         agree(where, twin)
         expect(group.get_by_role("radio").nth(choice.index)).to_be_checked()
+
+
+def go_down(where, twin, pick):
+    """From the first to the last by the arrow, and back to the first by its first letter."""
+    handle = where.get_by_role("combobox", name=pick.label, exact=True)
+    press(handle, "Home", where, twin, pick, next(iter(pick.options.values())))
+    for value in list(pick.options.values())[1:]:
+        press(handle, "ArrowDown", where, twin, pick, value)
+    press(handle, pick.texts[0][0], where, twin, pick, next(iter(pick.options.values())))
+    expect(handle).to_have_value(pick.texts[0])
 
 
 def stay(page, where, twin):
@@ -251,15 +299,15 @@ def restore(where, line):
 # --- all that is seen of it -----------------------------------------------------------
 
 OVERFLOW = "(box) => box.scrollWidth - box.clientWidth"
-# The names of the levels stand beside the curves of the epochs.
-OVER_THE_CURVES = """(figure) => {
+# The names of the levels stand beside the paths of the epochs.
+OVER_THE_PATHS = """(figure) => {
   const plots = [...figure.querySelectorAll(".nsewdrag")].map((p) => p.getBoundingClientRect());
   const right = Math.max(...plots.map((plot) => plot.right));
   const names = [...figure.querySelectorAll(".annotation-text")]
-    .filter((name) => /random|generating/.test(name.textContent));
+    .filter((name) => /^(random|generating|ceiling)/.test(name.textContent));
   const over = names.filter((name) => name.getBoundingClientRect().left < right);
-  return [...over.map((name) => name.textContent + " is over the curves"),
-    ...(names.length === 2 ? [] : ["there are " + names.length + " names of levels"])];
+  return [...over.map((name) => name.textContent + " is over the paths"),
+    ...(names.length === 3 ? [] : ["there are " + names.length + " names of levels"])];
 }"""
 SIZES = "(all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize))"
 
@@ -273,7 +321,7 @@ def troubles(where):
     wide = formula.evaluate(OVERFLOW) if formula.is_visible() else 0
     found += [f"the formula is {wide} px too wide"] if wide > 0 else []
     if lab.state(where).input_value().startswith("epoch-slider"):
-        found += figure.evaluate(OVER_THE_CURVES)
+        found += figure.evaluate(OVER_THE_PATHS)
     if where.locator(".ndcg-pad").count():
         found += troubles_beside(where)
     return found

@@ -11,8 +11,12 @@ import pytest
 from plotly.offline import get_plotlyjs
 from test_browser_explorers import CELLS, WIDE, lines_of
 
+from helpers import figures
+from helpers.breakdown import cutoff_curves
 from helpers.course.explorers import EXPLORERS
 from helpers.course.widgets.part import join
+from helpers.course.widgets.stage import Stage
+from helpers.course.widgets.view import View, show_view
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -82,6 +86,19 @@ def test_panels_stand_one_below_the_other(bare):
     assert 1 == first[1] > first[0] > second[1] > second[0] > third[1] > third[0] == 0
 
 
+def test_labels_that_give_way_stay_in_their_order(bare):
+    explorer = EXPLORERS["tie-shuffler"]()
+    explorer.set(convention="random", draws=101, decimals=0)
+    bare.evaluate(DRAW, [json.dumps(explorer.stage.figure), [300]])
+    from_above = """() => [...document.querySelectorAll(".annotation-text")]
+      .map((label) => [label.getBoundingClientRect().y, label.textContent])
+      .filter(([, text]) => /^0[.]\\d{3}/.test(text)).sort(([a], [b]) => a - b)
+      .map(([, text]) => parseFloat(text))"""
+    values = bare.evaluate(from_above)
+    assert len(values) >= 5
+    assert values == sorted(values, reverse=True)
+
+
 # One figure, then another over it: whether ticks of the first survive, and the marks in order.
 MOVE = """async ([first, second]) => {
   const place = document.querySelector(".ndcg-figure");
@@ -98,25 +115,32 @@ MOVE = """async ([first, second]) => {
 }"""
 
 
-def move(bare, explorer, **values):
-    first = explorer.stage.figure
-    explorer.set(**values)
-    return bare.evaluate(MOVE, [first, explorer.stage.figure])
-
-
 def test_a_move_draws_only_what_changed(bare):
     """Where only title, words and marks change, the ticks and curves stay in the page."""
-    explorer = EXPLORERS["slide-k"]()
-    survives, _ = move(bare, explorer, k=2)
+
+    def cut(grades, k):
+        curves = {"one": cutoff_curves(grades, ranked=True)}
+        stage = Stage()
+        show_view(stage, View(figures.cutoffs(curves, k=k, title=f"k = {k}")))
+        return stage.figure
+
+    survives, _ = bare.evaluate(MOVE, [cut([3, 0, 2], 1), cut([3, 0, 2], 2)])
     assert survives
     assert "k = 2" in bare.locator(".gtitle").text_content()
-    survives, _ = move(bare, explorer, pool="judged")
+    survives, _ = bare.evaluate(MOVE, [cut([3, 0, 2], 1), cut([0, 3, 2], 1)])
     assert not survives
+    pad = EXPLORERS["own-discount"]()
+    before = pad.stage.figure
+    pad.set(weights="100 95 82 74 60 50 40 30 20 10")
+    survives, _ = bare.evaluate(MOVE, [before, pad.stage.figure])
+    assert survives
 
 
 def test_a_mark_that_moves_stays_below_the_others(bare):
     explorer = EXPLORERS["where-is-the-floor"]()
     explorer.set(k=1)
-    _, marks = move(bare, explorer, yours=90)
+    first = explorer.stage.figure
+    explorer.set(yours=90)
+    _, marks = bare.evaluate(MOVE, [first, explorer.stage.figure])
     assert len(marks) > 2
     assert marks == sorted(marks)

@@ -1,4 +1,4 @@
-"""Draw your discount in real JupyterLab: keyboard, mouse, finger, reload."""
+"""Draw your discount in real JupyterLab: keyboard, mouse, finger, opened anew."""
 
 import base64
 import re
@@ -138,7 +138,7 @@ def test_by_keyboard_alone(page):
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Home")  # a discount of zeros alone is none
     expect_weights(page, "1 1 1 0 0 0 0 0 0 0")
-    wait_for_title(page, "Your discount gives 0.7500")
+    wait_for_title(page, "Your NDCG is 0.7500")
     page.keyboard.press("d")  # twice would delete the cell, were the keys JupyterLab's
     page.keyboard.press("d")
     expect(page.locator(".ndcg-pad")).to_have_count(1)
@@ -226,17 +226,23 @@ def test_by_mouse(page):
 
 
 def test_drawing_is_followed_by_the_figure(page):
-    """Many moves of the pointer in a row: the last of them is what stays, everywhere."""
+    """Many moves of the pointer in a row: the list follows before it is let go.
+
+    The last of them is what stays, everywhere.
+    """
     page.mouse.move(*spot(page, 1, 100))
     page.mouse.down()
     for number in range(1, 11):
         page.mouse.move(*spot(page, number, 100 * 0.7 ** (number - 1)), steps=8)
-    page.mouse.up()
     weights = weights_now(page)
     assert weights == pytest.approx([100 * 0.7**i for i in range(10)], abs=1)
     expect_weights(page, " ".join(map(str, weights)))
-    value = f"Your discount gives {ndcg_of(weights):.4f}"
-    wait_for_title(page, value)
+    wait_for_title(page, f"Your NDCG is {ndcg_of(weights):.4f}")
+    ends = page.locator(".ndcg-figure").evaluate("(e) => e.layout.shapes.map((s) => s.x1)")
+    terms = [2 * weights[0], 3 * weights[1], weights[2], 3 * weights[3]]
+    assert ends == pytest.approx([term / 100 for term in terms])
+    page.mouse.up()
+    expect_weights(page, " ".join(map(str, weights)))
 
 
 def ndcg_of(weights):
@@ -247,21 +253,18 @@ def ndcg_of(weights):
     return reached / best
 
 
-def test_by_touch(desk, opened):
-    page = desk.page(has_touch=True)
-    open_pad(page)
+def test_by_touch(page):
     lab.Finger(page).stroke([spot(page, number, 105 - 5 * number) for number in range(1, 11)])
     expect_weights(page, "100 95 90 85 80 75 70 65 60 55")
     action = "(e) => getComputedStyle(e).touchAction"
     assert page.locator(".ndcg-pad-plot").evaluate(action) == "none"
     assert page.locator(".ndcg-figure").evaluate(action) == "auto"
-    desk.close(page)
 
 
 # --- what stays -----------------------------------------------------------------------
 
 
-def test_reload_copy_and_restore(page):
+def test_reopen_copy_and_restore(page):
     page.get_by_role("radio", name="0.8^(rank − 1)").check(force=True)
     page.get_by_role("radio", name="many pairs").check(force=True)
     rank(page, 6).press("Home")
@@ -273,7 +276,7 @@ def test_reload_copy_and_restore(page):
     expect(page.locator(".ndcg-said")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == line
 
-    lab.save_and_reload(page)
+    lab.save_and_reopen(page)
     wait_for_figures(page)
     expect_weights(page, drawn)
     wait_for_title(page, "Your discount and 0.8^(rank − 1)")

@@ -8,7 +8,7 @@ import pytest
 from traitlets import TraitError
 
 from helpers.course.explorers import drag_list
-from helpers.course.widgets.part import STATIC
+from helpers.course.widgets.part import join
 from helpers.figures.describe import PLOTLY_MIME
 from helpers.metrics import dcg, ndcg
 
@@ -314,7 +314,7 @@ def test_a_bad_line_changes_nothing(ranking, line):
 
 
 def test_the_module_needs_nothing_else():
-    source = (STATIC / "drag_list.js").read_text(encoding="utf-8")
+    source = join("ranking.js", "drag_list.js")
     assert "import" not in source
     assert "http" not in source
     assert "innerHTML" not in source  # a title is text, whatever it holds

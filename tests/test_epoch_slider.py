@@ -5,13 +5,13 @@ import sys
 
 import numpy as np
 import pytest
-from stage import layout, notes, table, title, trace, traces
+from stage import layout, notes, plain, table, title, traces
 
-from helpers.course.explorers.epoch_slider.chart import loss_and_ndcg
+from helpers.course.explorers.epoch_slider.chart import Path, plane
 from helpers.course.explorers.epoch_slider.model import EPOCHS, LOSSES, EpochSlider, epoch_slider
 from helpers.datasets import ranking_data, shop_data
 from helpers.metrics import ndcg, random_ndcg
-from helpers.tuning import Epoch, lambdarank_loss, linear_scores, pairwise_loss
+from helpers.tuning import lambdarank_loss, linear_scores, pairwise_loss
 
 DATA = {"linear": ranking_data(seed=0), "shop": shop_data(seed=2)}
 STATES = [(data, loss) for data in DATA for loss in LOSSES]
@@ -26,8 +26,10 @@ def history_of(explorer, data, loss):
     return explorer.declaration.view.__self__.history(data, loss)
 
 
-def dots(explorer):
-    return [(t["x"], t["y"]) for t in traces(explorer)[-2:]]
+def rings(explorer):
+    """The marks of the present epoch, by their color."""
+    marks = [shape for shape in layout(explorer)["shapes"] if shape["type"] == "circle"]
+    return {mark["line"]["color"]: (mark["xanchor"], mark["yanchor"]) for mark in marks}
 
 
 # --- an independent computation -------------------------------------------------------
@@ -60,36 +62,56 @@ def squared_steps(X, y, intercept, rate=0.2):
 # --- every state ----------------------------------------------------------------------
 
 
+@pytest.fixture(name="by_hand", scope="module")
+def _by_hand(explorer):
+    """Loss and NDCG on both parts, of each epoch of each loss on each data set."""
+    return {
+        (data, loss): [
+            of_epoch(DATA[data], loss, epoch) for epoch in history_of(explorer, data, loss)
+        ]
+        for data, loss in STATES
+    }
+
+
+def of_epoch(made, loss, epoch):
+    lost = BY_HAND[loss](made.train.y, linear_scores(made.train.X, epoch.w) + epoch.b)
+    return lost, value(made.train, epoch.w), value(made.validation, epoch.w)
+
+
 @pytest.mark.parametrize(("data", "loss"), STATES)
-def test_every_state(explorer, data, loss):
-    made, history = DATA[data], history_of(explorer, data, loss)
-    assert [epoch.number for epoch in history] == list(range(EPOCHS + 1))
+def test_every_state(explorer, by_hand, data, loss):
+    paths = {key: np.array(by_hand[data, key]) for key in LOSSES}
     for epoch in range(EPOCHS + 1):
         explorer.set(data=data, loss=loss, epoch=epoch)
-        now = history[epoch]
-        scores = linear_scores(made.train.X, now.w) + now.b
-        lost = BY_HAND[loss](made.train.y, scores)
-        train, held = value(made.train, now.w), value(made.validation, now.w)
-        assert trace(explorer, "loss")["y"][epoch] == pytest.approx(lost, abs=2e-6)
-        assert trace(explorer, "training queries")["y"][epoch] == pytest.approx(train, abs=2e-6)
-        assert trace(explorer, "validation queries")["y"][epoch] == pytest.approx(held, abs=2e-6)
-        check_marks(explorer, epoch, lost, train, held)
-        assert table(explorer)[epoch] == [str(epoch), *(f"{x:.4f}" for x in (lost, train, held))]
+        for key, path, row, drawn in zip(
+            LOSSES, paths.values(), table(explorer), traces(explorer), strict=False
+        ):
+            lost, train, others = path.T
+            assert drawn["x"] == pytest.approx(lost / lost[0], abs=2e-6)
+            assert drawn["y"] == pytest.approx(train, abs=2e-6)
+            assert rings(explorer)[drawn["line"]["color"]] == (
+                drawn["x"][epoch],
+                drawn["y"][epoch],
+            )
+            assert ("<b>" in drawn["name"]) == (key == loss)
+            told = lost[0], lost[epoch], lost[epoch] / lost[0], train[epoch], others[epoch]
+            assert row[1:] == [f"{number:.4f}" for number in told]
+        lost = paths[loss][:, 0]
+        formula = plain(explorer.stage.formula)
+        assert f"=[{lost[epoch]:.4f}]/[{lost[0]:.4f}]=" in formula
+        assert float(formula.rpartition("=")[2]) == pytest.approx(lost[epoch] / lost[0], abs=5e-5)
+        everything_is_inside(explorer)
     assert len(json.dumps(explorer.stage.get_state(["figure", "sentence", "table"]))) < 20_000
 
 
-def check_marks(explorer, epoch, lost, train, held):
-    left, right = dots(explorer)
-    assert left == ([epoch], pytest.approx([lost], abs=2e-6))
-    assert right == ([epoch] * 2, pytest.approx([held, train], abs=2e-6))
-    assert [s["x0"] for s in layout(explorer)["shapes"]] == [epoch] * 2
-    assert f"epoch {epoch}" in notes(explorer)
-    axis = layout(explorer)["yaxis"]
-    low, high = axis["range"]
-    assert low < (np.log10(lost) if axis.get("type") == "log" else lost) < high
-    low, high = layout(explorer)["yaxis2"]["range"]
-    shown = [y for t in traces(explorer) if t.get("xaxis") == "x2" for y in t["y"]]
-    assert all(low < y < high for y in shown if y is not None)
+def everything_is_inside(explorer):
+    left, right = layout(explorer)["xaxis"]["range"]
+    low, high = layout(explorer)["yaxis"]["range"]
+    for drawn in traces(explorer):
+        assert all(right < x < left for x in drawn["x"])
+        assert all(low < y < high for y in drawn["y"])
+    lines = [shape["y0"] for shape in layout(explorer)["shapes"] if shape["type"] == "line"]
+    assert all(low < y < high for y in lines)
 
 
 @pytest.mark.parametrize("data", DATA)
@@ -110,65 +132,55 @@ def test_levels(explorer, data):
     parts = made.train, made.validation
     history = history_of(explorer, data, "squared")
     explorer.set(data=data, loss="squared", epoch=60)
-    *_, random, truth, perfect = table(explorer)
-    assert random[:2] == ["random", ""]
-    assert random[2:] == [f"{random_ndcg(part.y, k=5):.4f}" for part in parts]
-    assert random[2:] == [f"{history[0].train:.4f}", f"{history[0].validation:.4f}"]
-    assert truth[:2] == ["generating weights", ""]
-    assert truth[2:] == [f"{value(part, made.weights):.4f}" for part in parts]
-    assert perfect[2:] == [f"{(part.y.max(axis=1) > 0).mean():.4f}" for part in parts]
-    names = ["random", "generating<br>weights", "perfect", "epoch 60"]
-    assert notes(explorer) == names
+    *_, random, truth, ceiling = table(explorer)
+    assert random[:4] == ["random", "", "", ""]
+    assert random[4:] == [f"{random_ndcg(part.y, k=5):.4f}" for part in parts]
+    assert random[4:] == [f"{history[0].train:.4f}", f"{history[0].validation:.4f}"]
+    assert truth[:4] == ["generating weights", "", "", ""]
+    assert truth[4:] == [f"{value(part, made.weights):.4f}" for part in parts]
+    assert ceiling[4:] == [f"{(part.y.max(axis=1) > 0).mean():.4f}" for part in parts]
+    names = ["random", "generating<br>weights", "ceiling"]
+    assert notes(explorer) == ["better loss, worse ranking", *names]
+    shapes = layout(explorer)["shapes"]
+    lines = [shape["y0"] for shape in shapes if shape["type"] == "line"]
+    expected = [random_ndcg(made.train.y, k=5), value(made.train, made.weights)]
+    expected.append(ndcg(made.train.y, made.train.y, k=5))
+    assert lines == pytest.approx(expected, abs=2e-6)
+    [region] = [shape for shape in shapes if shape["type"] == "rect"]
+    assert (region["y0"], region["y1"]) == (layout(explorer)["yaxis"]["range"][0], lines[0])
 
 
-# --- words and axis -------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------
 
 
-def made(*rows):
-    """Make a history of (loss, NDCG on both); epoch 0 has all weights 0."""
-    return [
-        Epoch(i, np.array([float(i)]), 0.0, loss, value, value)
-        for i, (loss, value) in enumerate(rows)
-    ]
-
-
-def chart(*rows):
-    history, levels = made(*rows), {"random": (0.5, 0.4)}
-    return loss_and_ndcg(
-        history, at=len(rows) - 1, metric="NDCG@5", levels=levels, loss_name="pairwise loss"
-    )
+def chart(share, ndcg):
+    """The plane of a path of two epochs: half a loss of 2 at first, NDCG 0.6 at first."""
+    path = Path("pairwise", [2.0, 2 * share], [1.0, share], [0.6, ndcg], [0.5, 0.5])
+    levels = {"random": (0.6, 0.5), "generating weights": (0.8, 0.8), "ceiling": (0.9, 0.9)}
+    return plane([path], chosen=path, at=1, metric="NDCG@5", levels=levels)
 
 
 @pytest.mark.parametrize(
-    ("loss", "value", "expected"),
+    ("share", "value", "expected"),
     [
-        (1.0, 0.45, "loss fell 2.000 → 1.000, but NDCG@5 fell 0.600 → 0.450"),
-        (1.0, 0.7, "loss fell 2.000 → 1.000, and NDCG@5 rose 0.600 → 0.700"),
-        (3.0, 0.602, "loss rose 2.000 → 3.000, but NDCG@5 rose 0.600 → 0.602"),
-        (3.0, 0.598, "loss rose 2.000 → 3.000, and NDCG@5 fell 0.600 → 0.598"),
-        (1.0, 0.6009, "loss fell 2.000 → 1.000, NDCG@5 stayed near 0.601"),
-        (2.001, 0.5, "loss stayed near 2.001, NDCG@5 fell 0.600 → 0.500"),
+        (0.5, 0.45, "better loss, worse ranking, NDCG@5 0.600 → 0.450"),
+        (0.5, 0.7, "better loss, better ranking, NDCG@5 0.600 → 0.700"),
+        (1.5, 0.602, "worse loss, better ranking, NDCG@5 0.600 → 0.602"),
+        (1.5, 0.598, "worse loss, worse ranking, NDCG@5 0.600 → 0.598"),
+        (0.5, 0.6004, "better loss, same ranking, NDCG@5 0.600 → 0.600"),
+        (1.0004, 0.5, "same loss, worse ranking, NDCG@5 0.600 → 0.500"),
     ],
 )
-def test_the_title_says_which_way_both_went(loss, value, expected):
-    figure = chart((9.0, 0.5), (2.0, 0.6), (5.0, 0.1), (loss, value))
-    assert figure.layout.title.text.replace("<br>", " ") == f"Since epoch 1: {expected}"
+def test_the_title_says_which_way_both_went(share, value, expected):
+    assert chart(share, value).layout.title.text == f"Epoch 1: {expected}"
 
 
-def test_the_first_epochs(explorer):
+def test_at_epoch_0_all_paths_stand_at_one_point(explorer):
     explorer.set(epoch=0)
-    assert title(explorer).startswith("Epoch 0, all tied, as good as random: loss ")
-    explorer.set(epoch=1)
-    assert title(explorer).startswith("First step: loss fell ")
-    assert explorer.stage.sentence.endswith(" Epoch 0: all tied, as good as random.")
-
-
-@pytest.mark.parametrize(("first", "is_log"), [(7.9, False), (8.1, True)])
-def test_a_loss_that_falls_far_is_on_a_log_axis_that_says_so(first, is_log):
-    axis = chart((first, 0.5), (2.0, 0.6), (1.0, 0.6)).layout.yaxis
-    assert ("log\u00a0axis" in axis.title.text) == (axis.type == "log") == is_log
-    if is_log:
-        assert {1.0, 2.0, 5.0} <= set(axis.tickvals)
+    assert title(explorer) == "Epoch 0: all tied, as good as random, NDCG@5 0.688"
+    assert "→" not in explorer.stage.sentence
+    assert len(rings(explorer)) == len(LOSSES)
+    assert len(set(rings(explorer).values())) == 1
 
 
 # --- what the notebook says -----------------------------------------------------------
@@ -201,15 +213,10 @@ def test_on_the_linear_data_all_do_well(explorer, loss):
     assert history[-1].validation > truth - 0.01
 
 
-@pytest.mark.parametrize("data", DATA)
-def test_only_lambdarank_may_rise_and_it_says_so(explorer, data):
-    for loss in LOSSES:
-        steps = np.diff([epoch.loss for epoch in history_of(explorer, data, loss)])
-        assert (steps > 1e-9).any() == (loss == "lambdarank")
-        explorer.set(data=data, loss=loss)
-        axis = layout(explorer)["yaxis"]["title"]["text"].replace("\u00a0", " ")
-        assert ("(may rise)" in axis) == (loss == "lambdarank")
-        assert ("may\u00a0rise" in explorer.stage.sentence) == (loss == "lambdarank")
+@pytest.mark.parametrize(("data", "loss"), STATES)
+def test_only_lambdarank_may_rise(explorer, data, loss):
+    steps = np.diff([epoch.loss for epoch in history_of(explorer, data, loss)])
+    assert (steps > 1e-9).any() == (loss == "lambdarank")
 
 
 def test_the_rates_are_good(explorer):
@@ -220,7 +227,22 @@ def test_the_rates_are_good(explorer):
         assert abs(history[-1].validation - history[-11].validation) < 0.005
 
 
-# --- the controls ---------------------------------------------------------------------
+# --- what a move costs ----------------------------------------------------------------
+
+
+def test_an_epoch_moves_nothing_but_the_rings(explorer):
+    """plotly is quick as long as traces and axes stay as they are."""
+    explorer.set(epoch=30)
+    before = explorer.stage.figure
+    explorer.set(epoch=31)
+    after = explorer.stage.figure
+    assert after["data"] == before["data"]
+    changed = {key for key, part in after["layout"].items() if part != before["layout"][key]}
+    assert changed == {"title", "shapes"}
+    first, *_ = (
+        i for i, shape in enumerate(after["layout"]["shapes"]) if shape["type"] == "circle"
+    )
+    assert after["layout"]["shapes"][:first] == before["layout"]["shapes"][:first]
 
 
 def test_each_loss_is_fitted_once_and_only_when_asked_for(monkeypatch):
@@ -229,14 +251,15 @@ def test_each_loss_is_fitted_once_and_only_when_asked_for(monkeypatch):
     fit = epochs.fit
 
     def counting(X, y, loss, **options):
-        fitted.append((loss, options.get("intercept", True)))
+        fitted.append((len(X), loss, options.get("intercept", True)))
         return fit(X, y, loss, **options)
 
     monkeypatch.setattr(epochs, "fit", counting)
     explorer = epoch_slider()
-    assert fitted == [("squared", True)]
-    for _ in range(2):
+    losses = [("squared", True), ("squared", False), ("pairwise", True), ("lambdarank", True)]
+    assert fitted == [(len(DATA["shop"].train.X), *loss) for loss in losses]
+    for data in DATA:
         for loss in LOSSES:
             for epoch in (0, 1, 60):
-                explorer.set(data="shop", loss=loss, epoch=epoch)
-    assert fitted[1:] == [("squared", False), ("pairwise", True), ("lambdarank", True)]
+                explorer.set(data=data, loss=loss, epoch=epoch)
+    assert fitted[4:] == [(len(DATA["linear"].train.X), *loss) for loss in losses]

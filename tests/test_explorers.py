@@ -12,17 +12,18 @@ from pathlib import Path
 
 import pytest
 from plotly.offline import get_plotlyjs
-from stage import as_plotly_checks, as_sent
+from stage import as_plotly_checks, as_sent, table, title
 from traitlets import TraitError
 
 import helpers.course.explorers
 import helpers.notebook
 from helpers.breakdown import breakdown
 from helpers.course.explorers import EXPLORERS, self_test, slide_k, term_ledger
+from helpers.course.explorers.declaration import Text
 from helpers.course.explorers.explorer import Explorer
 from helpers.course.explorers.formulas import fraction, log2_of, number
 from helpers.course.explorers.slide_k import EXAMPLES
-from helpers.course.widgets.controls import Choice, Slider
+from helpers.course.widgets.controls import Choice, Pick, Slider
 from helpers.course.widgets.part import STATIC
 from helpers.course.widgets.present import LARGE
 from helpers.course.widgets.selftest import missing_packages
@@ -34,14 +35,10 @@ from helpers.metrics import dcg, idcg, ndcg
 from helpers.tables import format_cell
 
 GOLDEN = Path(__file__).parent / "explorer_words.json"
-MOST_LETTERS = {"epoch-slider": 225, "tie-shuffler": 260}  # their controls take fewer rows
+MOST_LETTERS = {"tie-shuffler": 260}  # their controls take fewer rows
 GRADES = [3, 2, 3, 0, 1]
 SCORES = [5, 4, 3, 2, 1]
 ORDERS = {"ranked": GRADES, "ideal": sorted(GRADES)[::-1], "worst": sorted(GRADES)}
-
-
-def title(explorer):
-    return explorer.stage.figure["layout"]["title"]["text"].replace("<br>", " ")
 
 
 def numbers(text):
@@ -139,29 +136,67 @@ STATES = [
 ]
 
 
-@pytest.mark.parametrize(("example", "k", "pool"), STATES)
-def test_slide_k_in_every_state(example, k, pool):
-    explorer = slide_k()
-    explorer.set(example=example, k=k, pool=pool)
+def at_cutoff(example, k, pool):
+    """DCG, IDCG and NDCG from the metrics themselves."""
     listed, missed = EXAMPLES[example]
     scores = range(len(listed), 0, -1)
     judged = listed + missed if pool == "judged" else listed
-    expected = [
+    return [
         dcg(listed, scores, k=k),
         idcg(judged, k=k),
         ndcg(listed, scores, k=k, pool=judged),
     ]
-    assert 0 <= expected[2] <= 1 + 1e-12
-    assert numbers(title(explorer)) == pytest.approx(expected, abs=5e-5)
-    for value in expected:
-        text = f"{value:.4f}".removesuffix(".0000")
-        assert f"<mn>{text}</mn>" in explorer.stage.formula
-        assert f"{value:.4f}" in explorer.stage.sentence
-        assert f"{value:.4f}" in explorer.stage.table
-    curve = explorer.stage.figure["data"][1]
-    assert curve["y"][k - 1] == pytest.approx(expected[2], abs=1e-6)
-    marks = {note["text"] for note in explorer.stage.figure["layout"]["annotations"]}
-    assert marks == {f"k = {k}"}
+
+
+@pytest.mark.parametrize(("example", "k", "pool"), STATES)
+def test_slide_k_says_each_number_once(example, k, pool):
+    explorer = slide_k()
+    explorer.set(example=example, k=k, pool=pool)
+    row = table(explorer)[k - 1]
+    for value in at_cutoff(example, k, pool):
+        text = f"{value:.4f}"
+        assert f"<mn>{text.removesuffix('.0000')}</mn>" in explorer.stage.formula
+        assert text in row
+    assert numbers(title(explorer) + explorer.stage.sentence) == []
+
+
+@pytest.mark.parametrize(("example", "k", "pool"), STATES)
+def test_slide_k_asks_before_it_shows(example, k, pool):
+    """The curves end at k, the last step is an arrow, and the next one a question."""
+    explorer = slide_k()
+    explorer.set(example=example, k=k, pool=pool)
+    grades, figure = EXAMPLES[example].listed, explorer.stage.figure
+    values = [at_cutoff(example, i, pool) for i in range(1, k + 1)]
+    for curve, metric in zip(figure["data"], (0, 2), strict=False):
+        assert curve["x"] == list(range(1, k + 1))
+        assert curve["y"] == pytest.approx([each[metric] for each in values], abs=1e-6)
+    for i, row in enumerate(table(explorer), start=1):
+        assert (row[3] == row[5] == "") == (i > k)
+    marks = figure["layout"].get("annotations", [])
+    asked = [(k + 1, values[-1][2])] if k < len(grades) else []
+    assert [(mark["x"], mark["y"]) for mark in marks] == [
+        pytest.approx(at, abs=1e-6) for at in asked
+    ]
+    assert title(explorer).endswith("rise or fall?") == bool(asked)
+    labels = [f"{rank}<br><b>{grade}</b>" for rank, grade in enumerate(grades, start=1)]
+    assert figure["layout"]["xaxis"]["ticktext"] == labels
+    assert figure["layout"]["xaxis2"]["ticktext"] == labels
+    if k > 1:
+        step = values[-1][2] - values[-2][2]
+        went = "stays" if abs(step) < 1e-9 else "rises" if step > 0 else "falls"
+        assert f"so NDCG {went}." in explorer.stage.sentence
+        arrow = dict(stays="right", rises="up", falls="down")[went]
+        assert figure["data"][1]["marker"]["symbol"][-1] == f"triangle-{arrow}"
+
+
+def test_slide_k_at_its_end_shows_the_whole_curve():
+    explorer = slide_k()
+    explorer.set(**explorer.presets["Whole curve"])
+    ndcgs = [at_cutoff("zigzag", k, "list")[2] for k in range(1, 9)]
+    falls = [k for k in range(2, 9) if ndcgs[k - 1] < ndcgs[k - 2] - 1e-9]
+    assert re.findall(r" at (\d)", title(explorer)) == [str(k) for k in falls] == ["2", "5"]
+    explorer.set(**explorer.presets["Missed 3s"])  # of one relevant document, found at rank 1
+    assert title(explorer).endswith("NDCG never moves")
 
 
 # --- the contract of all explorers -----------------------------------------------------
@@ -188,7 +223,7 @@ def sampled(explorer, most):
 def shown(explorer):
     """What a page has been told: all of it, so a reloaded page shows the same."""
     if not hasattr(explorer, "stage"):
-        return explorer.get_state(["order", "k", "shown"])
+        return explorer.get_state([*explorer.values])
     return explorer.stage.get_state(["figure", "sentence", "formula", "table"])
 
 
@@ -236,7 +271,9 @@ def test_one_name_everywhere(explorer):
 
 
 def test_at_most_three_controls_each_with_a_name(explorer):
-    assert 1 <= len(explorer.controls) <= 3
+    """A list to drag, or to compare with, comes on top."""
+    controls = explorer.declaration.controls.values()
+    assert 1 <= len([c for c in controls if not isinstance(c, Text)] or controls) <= 3
     assert all(control.label for control in explorer.controls.values())
     assert explorer.declaration.question.endswith("?")
 
@@ -271,13 +308,12 @@ def test_each_button_does_what_it_says(explorer):
 
 
 def test_one_change_is_one_message(explorer, monkeypatch):
-    sent = messages(explorer, monkeypatch)
-    state = sampled(explorer, 5)[-1]
-    explorer.set(**state)
+    sent, before = messages(explorer, monkeypatch), shown(explorer)
+    explorer.set(**sampled(explorer, 5)[-1])
     explorer.restore(explorer.state)  # nothing changes, nothing is sent
     assert len(sent) == 1
     assert len(json.dumps(sent)) < 25_000
-    assert {"figure", "sentence", "table"} <= set(sent[0]) or not hasattr(explorer, "stage")
+    assert {key for key, part in shown(explorer).items() if part != before[key]} <= set(sent[0])
 
 
 def test_whatever_way_leads_to_a_state_it_shows_the_same(explorer):
@@ -374,6 +410,40 @@ def test_without_a_kernel_there_are_a_figure_a_sentence_and_a_table(explorer):
     assert html.escape(view.sentence) in bundle["text/html"]
     assert view.table in bundle["text/html"]
     assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def touched(explorer):
+    """What a press in the figure can set, by the x axis of the panel."""
+    return explorer.stage.touch if hasattr(explorer, "stage") else {}
+
+
+def test_what_is_touched_stands_on_an_axis(explorer):
+    for state in sampled(explorer, 10):
+        explorer.set(**state)
+        for axis, panel in touched(explorer).items():
+            low, high = explorer.stage.figure["layout"][axis.replace("x", "xaxis")]["range"]
+            ends = [panel["origin"] + panel["unit"] * panel[end] for end in ("min", "max")]
+            assert low <= ends[0] <= ends[1] <= high
+            assert panel["value"] == explorer.values[panel["control"]]
+
+
+def test_a_touch_moves_a_control_as_its_slider_does(explorer, monkeypatch):
+    sent = messages(explorer, monkeypatch)
+    for panel in touched(explorer).values():
+        name, control = panel["control"], explorer.controls[panel["control"]]
+        ends = [(10**6, control.max), (panel["min"], control.min)]
+        for value, reached in sorted(ends, key=lambda end: end[1] == explorer.values[name]):
+            sent.clear()
+            explorer.stage._handle_custom_msg({"set": {name: value}}, [])
+            assert (explorer.values[name], len(sent)) == (reached, 1)
+            assert sent[0]["touch"] == explorer.stage.touch
+        explorer.reset()
+        before = explorer.values, shown(explorer)
+        sent.clear()
+        others = {n: c.values()[-1] for n, c in explorer.declaration.controls.items() if n != name}
+        for wrong in ({name: 2.5}, {"depth": 1}, others):
+            explorer.stage._handle_custom_msg({"set": wrong}, [])
+            assert (explorer.values, shown(explorer), sent) == (*before, [])
 
 
 def sizes(part, place=""):
@@ -512,8 +582,8 @@ def test_a_page_that_missed_messages_is_sent_all(monkeypatch):
 
 def test_every_module_listens():
     """See static/listen.js: a widget that comes late must still hear the kernel."""
-    shared = {"elements.js", "listen.js", "narrow.js", "redraw.js", "state_field.js"}
-    modules = [path for path in STATIC.glob("*.js") if path.name not in shared]
+    shared = {"elements", "glide", "listen", "narrow", "ranking", "redraw", "state_field", "touch"}
+    modules = [path for path in STATIC.glob("*.js") if path.stem not in shared]
     assert len(modules) >= 6
     for path in modules:
         assert "keepListening(model);" in path.read_text(encoding="utf-8"), path.name
@@ -545,8 +615,9 @@ def test_the_slider_stays_in_its_range():
     assert slider.value == 3
 
 
-def test_a_choice_is_a_value_or_none():
-    choice = Choice("Gain", {"a": 1, "b": 2})
+@pytest.mark.parametrize("make", [Choice, Pick])
+def test_a_choice_is_a_value_or_none(make):
+    choice = make("Gain", {"a": 1, "b": 2})
     assert (choice.value, choice.index) == (None, -1)
     choice.index = 1  # as the page sends it
     assert choice.value == 2

@@ -43,6 +43,7 @@ def first_views():
 
 
 SETTLES = {  # the number that answers a bet with an explorer between it and its reveal
+    "is-it-excellent": "0.839",
     "which-notices": "0.79",
     "best-swap": "0.130",
     "at-three": "0.745",

@@ -95,13 +95,23 @@ def test_what_the_room_sees_of_one_number():
     assert "between 0.6673 and 0.6770" in GUIDE
 
 
+def test_what_the_room_sees_of_two_programs():
+    [line] = [line for line in LINES if line.startswith("compare-code")]
+    sentence = shown(explorer := explorer_for(line), line)
+    assert "differ on 3 of 30 queries" in sentence
+    assert "0.0000 and 1.0000; nothing is relevant" in sentence
+    title = explorer.stage.figure["layout"]["title"]["text"]
+    assert title.endswith("means 0.7159 and 0.8159")
+    assert "three of 30 queries differ, the means are 0.7159 and 0.8159" in GUIDE
+
+
 def test_what_the_room_sees_of_loss_and_ranking():
     line = "epoch-slider: data=shop loss=squared epoch=60"
-    assert {line, "epoch-slider: data=shop loss=squared epoch=1"} <= set(LINES)
+    assert {line, "epoch-slider: data=shop loss=squared epoch=0"} <= set(LINES)
     sentence = shown(explorer_for(line), line)
-    assert "loss 1.4219 → 0.4556; NDCG@5, training 0.6721 → 0.6312" in sentence
-    assert "random 0.6884" in sentence
-    for number in ("1.4219", "0.4556", "0.6721", "0.6312", "0.6884"):
+    assert "worse ranking; loss 3.5833 → 0.4556, NDCG@5 0.6884 → 0.6312 " in sentence
+    assert "Random 0.6884" in sentence
+    for number in ("3.5833", "0.4556", "0.6884", "0.6312"):
         assert number in GUIDE
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import title
+from stage import layout, notes, title, trace
 from traitlets import TraitError
 
 from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreement_bars
@@ -50,11 +50,26 @@ def text_of(weights):
 
 def rule_of(weights):
     """Return the discount that a pad stands for."""
-    return lambda _ranks: np.array(weights) / 100
+    return lambda ranks: np.array(weights[: len(ranks)]) / 100
+
+
+def board(explorer):
+    """Return the NDCG that stands in the list, as text, by name: yours first."""
+    lines = [re.sub("</?b>| [■□]", "", line) for line in notes(explorer)[-1].split("<br>")]
+    named = dict(unescape(line).rsplit(" ", 1) for line in lines)
+    assert next(iter(named)) == "NDCG, yours"
+    return {YOURS: named.pop("NDCG, yours"), **named}
+
+
+def terms_of(discount):
+    """Return the terms of the ranks with a gain: by how much each lifts the DCG."""
+    ranks = [rank for rank, grade in enumerate(RANKING, start=1) if grade]
+    sums = [dcg(RANKING, PLACES, k=rank, discount=discount) for rank in ranks]
+    return np.diff([0, *sums])
 
 
 def bars(explorer):
-    """Return the value of each bar, and what is written at it, by name."""
+    """Return the share of each convention, and what is written at its bar, by name."""
     piles = [trace for trace in explorer.stage.figure["data"] if trace["type"] == "bar"]
     drawn = {
         row: (name, value, unescape(re.sub("</?b>", "", text)))
@@ -89,20 +104,42 @@ def check_one_ranking(explorer, weights):
     rule = rule_of(weights)
     yours = ndcg(RANKING, PLACES, discount=rule)
     assert 0 <= yours <= 1 + 1e-12
-    drawn = bars(explorer)
-    assert drawn["your discount"][0] == pytest.approx(yours, abs=1e-6)
-    for text, discount in CONVENTIONS.values():
-        expected = ndcg(RANKING, PLACES, discount=discount)
-        assert drawn[text][0] == pytest.approx(expected, abs=1e-6)
+    named = {YOURS: rule, **dict(CONVENTIONS.values())}
+    values = {name: f"{ndcg(RANKING, PLACES, discount=d):.4f}" for name, d in named.items()}
+    assert board(explorer) == values
     header, rows = table(explorer)
-    assert header[1:] == list(drawn)
-    assert rows["NDCG"] == [text for _, text in drawn.values()]
+    assert header == ["rank", *values]
+    assert rows["NDCG"] == list(values.values())
+    check_terms(explorer, named, rows)
     reached, ideal = dcg(RANKING, PLACES, discount=rule), idcg(RANKING, discount=rule)
     for value in (reached, ideal, yours):
         whole = round(value, 4).is_integer()
         assert f"<mn>{value:.0f}</mn>" in explorer.stage.formula if whole else True
         assert whole or f"<mn>{value:.4f}</mn>" in explorer.stage.formula
     check_weights(explorer, weights)
+
+
+def check_terms(explorer, named, rows):
+    """The bars are what the ranks bring, yours and those of the one beside; the rest is listed."""
+    terms = {name: terms_of(discount) for name, discount in named.items()}
+    shapes, ghost = layout(explorer)["shapes"], trace(explorer, "beside")
+    assert [shape["x1"] for shape in shapes] == pytest.approx(list(terms[YOURS]), abs=1e-6)
+    beside = CONVENTIONS[explorer.values["beside"]][0]
+    assert ghost["x"] == pytest.approx(list(terms[beside]), abs=1e-6)
+    middles = [(shape["y0"] + shape["y1"]) / 2 for shape in shapes]
+    assert middles == pytest.approx(ghost["y"])
+    assert ghost["y"] == [1, 2, 3, 4]
+    said = [float(note.strip("<b>/%")) for note in notes(explorer)[:-1]]
+    assert said == pytest.approx(100 * terms[YOURS] / sum(terms[YOURS]), abs=0.51)
+    for i, rank in enumerate(ghost["y"]):
+        for cell, share, own in zip(
+            rows[f"term of rank {rank}"],
+            rows[f"share of rank {rank}"],
+            terms.values(),
+            strict=True,
+        ):
+            assert float(cell) == pytest.approx(own[i], abs=5.1e-5)
+            assert float(share.strip("%")) == pytest.approx(100 * own[i] / own.sum(), abs=0.051)
 
 
 def check_weights(explorer, weights):
@@ -117,14 +154,27 @@ def check_weights(explorer, weights):
 @pytest.mark.parametrize("factor", [1, 2, 5])
 def test_a_constant_factor_cancels(explorer, factor):
     weights = np.array([20, 14, 11, 8, 8, 6, 5, 2, 1, 0])
-    seen = set()
-    for shows in ("ranking", "pairs"):
-        explorer.set(weights=text_of(factor * weights), beside="log", shows=shows)
-        seen.add(tuple(bars(explorer).items()))
-    explorer.set(weights=text_of(weights), shows="ranking")
-    one = tuple(bars(explorer).items())
-    explorer.set(shows="pairs")
-    assert seen == {one, tuple(bars(explorer).items())}
+    for shows, read in (("ranking", said_in_the_list), ("pairs", bars)):
+        explorer.set(weights=text_of(weights), beside="log", shows=shows)
+        one = read(explorer)
+        explorer.set(weights=text_of(factor * weights))
+        assert read(explorer) == one
+
+
+def said_in_the_list(explorer):
+    """Return the shares and the NDCG; the bars are as long as the weights are."""
+    return notes(explorer)
+
+
+def test_weights_without_a_gain_move_nothing(explorer):
+    """The list has nothing relevant from rank 5 on."""
+    explorer.set(weights=STRAIGHT, beside="log", shows="ranking")
+    before = layout(explorer)
+    explorer.set(weights="100 90 80 70 0 0 0 0 0 0")
+    assert layout(explorer) == before
+    explorer.set(weights="100 90 80 60 0 0 0 0 0 0")
+    moved = [a != b for a, b in zip(layout(explorer)["shapes"], before["shapes"], strict=True)]
+    assert moved == [False, False, False, True]
 
 
 # --- many pairs -----------------------------------------------------------------------
@@ -175,7 +225,8 @@ def test_agreement_with_itself_is_complete(explorer):
 def test_rounded_to_hundredths_it_is_not_log2(explorer):
     explorer.set(weights=explorer.presets["log2"]["weights"], beside="log", shows="ranking")
     assert explorer.values["weights"] == "100 63 50 43 39 36 33 32 30 29"
-    assert title(explorer) == "Your discount gives 0.8987, 1 / log2(rank + 1) gives 0.8990"
+    assert title(explorer) == "Your NDCG is 0.8987"
+    assert board(explorer)["1 / log2(rank + 1)"] == "0.8990"
     explorer.set(shows="pairs")
     assert title(explorer).endswith("agree on 99.2% of 2,000 pairs")
     assert "differs by 0.0009 (median) where the two part, by 0.1070" in explorer.stage.sentence
@@ -186,7 +237,7 @@ def test_where_all_ranks_weigh_the_same_nobody_wins(explorer):
     assert title(explorer).endswith("agree on 0.0% of 2,000 pairs")
     assert explorer.stage.sentence.endswith("where the two part. Yours calls 2,000 equal.")
     explorer.set(shows="ranking")
-    assert bars(explorer)["your discount"] == (1.0, "1.0000")
+    assert board(explorer)[YOURS] == "1.0000"
 
 
 def test_a_percentage_is_100_only_if_it_is_all():
@@ -241,9 +292,11 @@ def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
     pad = explorer.controls["weights"]
     assert pad.ghost_name == text
     assert pad.ghost == pytest.approx(100 * relative_weights(discount, 10), abs=1e-4)
-    assert text in title(explorer)
-    hatched = next(t for t in explorer.stage.figure["data"] if t["name"] == "beside")
-    assert hatched["customdata"] == [text]
+    assert text in explorer.stage.sentence
+    for shows, marked in (("ranking", 4), ("pairs", 1)):
+        explorer.set(shows=shows)
+        assert trace(explorer, "beside")["customdata"] == marked * [text]
+        assert (f"{text} □" in "".join(notes(explorer))) == (shows == "ranking")
 
 
 # --- the controls ---------------------------------------------------------------------

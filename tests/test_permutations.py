@@ -17,7 +17,7 @@ from helpers.metrics import (
     random_ndcg,
     worst_ndcg,
 )
-from helpers.metrics.permutations import MOST_LISTED, Orders, rescale
+from helpers.metrics.permutations import MOST_LISTED, Orders, order_rows, rescale
 
 FIVE = [3, 3, 2, 1, 0]
 LONG = [3, 3, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0]
@@ -138,6 +138,15 @@ def test_a_very_long_list_is_drawn_at_once(monkeypatch):
     found = all_orders(np.arange(20_000), 10)
     assert found.ndcg.shape == (20,)
     assert found.ndcg.mean() == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize("grades", [*LISTS.values(), LONG], ids=[*LISTS, "long"])
+def test_each_row_is_the_order_of_its_value(grades):
+    rows = order_rows(grades)
+    assert (np.sort(rows, axis=1) == np.sort(grades)).all()
+    for k in (1, len(grades)):
+        found = all_orders(grades, k).ndcg
+        assert ndcg(rows, ranked=True, k=k, per_query=True).tolist() == found.tolist()
 
 
 # --- what Orders tells ----------------------------------------------------------------

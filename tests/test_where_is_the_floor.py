@@ -1,5 +1,6 @@
 """Where is the floor?, of notebook *floors*: model, figure and controls, without a browser."""
 
+import itertools
 import json
 import re
 import sys
@@ -110,7 +111,7 @@ def check_levels(explorer, worst, random, value):
     assert left < 0
     assert right > 1
     assert right - left < 1.03
-    boxes = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["y0"] == 0]
+    boxes = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["y1"] == 0.92]
     assert [(s["x0"], s["x1"]) for s in boxes] == ([(0, round(worst, 6))] if worst else [])
     assert any("no order" in text for text in notes(explorer)) == (worst >= 0.22)
 
@@ -147,7 +148,7 @@ def check_bars(explorer, found, worst, value):
         for label, y in together.items()
     )
     axis = layout(explorer)["yaxis"]
-    assert max(together.values()) == pytest.approx(0.57 * axis["range"][1], abs=1e-5)
+    assert max(together.values()) == pytest.approx(0.475 * axis["range"][1], abs=1e-5)
     assert 2 <= len(axis["tickvals"]) <= 5
     assert max(axis["tickvals"]) <= max(together.values()) + 1e-6
 
@@ -166,10 +167,84 @@ def test_the_guide_is_the_one_on_trial(explorer):
 
 def test_a_value_on_an_edge_opens_its_bin():
     edge = np.array([0.1 + 0.2, 0.5, 1 + 1e-16, *np.linspace(0.901, 0.999, 40)])
-    bars = _bars(Orders(edge, np.full(43, 1 / 43), True, 43), 0.3, 0.0)
-    labels = [bar.label for bar in bars]
+    _, bars = _bars(Orders(edge, np.full(43, 1 / 43), True, 43), 0.3, 0.0)
+    labels = [bar.label for bar in bars if bar.reached]
     assert labels[:2] == ["0.3000 to 0.32", "0.50 to 0.52"]
     assert labels[-1] == "0.98 to 1.00"
+
+
+# --- the orders next to yours -----------------------------------------------------------
+
+
+def near(explorer):
+    """Return the ends of the marked bar, the orders it shows, and whether there are more."""
+    (mark,) = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["yref"] == "y"]
+    (words,) = [text for text in notes(explorer) if text.startswith("bar ")]
+    orders = words.split(": ")[1].split(" · ")
+    more = orders[-1] == "…"
+    return mark, orders[:-1] if more else orders, more
+
+
+@pytest.mark.parametrize(("labels", "k"), STATES)
+@pytest.mark.parametrize("yours", [0, 50, 71, 84, 100])
+def test_the_orders_next_to_yours(explorer, labels, k, yours):
+    value = set_state(explorer, labels, k, yours)
+    mark, orders, more = near(explorer)
+    assert 1 <= len(orders) <= 3
+    assert sum(len(order.split()) for order in orders) <= 15
+    listed = {what[15:]: ndcg for what, ndcg, _ in table(explorer) if what.startswith("next to")}
+    assert list(listed) == orders
+    for order in orders:
+        score = of_order(LABELS[labels], order)
+        assert listed[order] == f"{score:.4f}"
+        assert mark["x0"] - 1e-6 <= score <= mark["x1"] + 1e-6
+    ends = ends_of_bars(explorer)
+    assert any((mark["x0"], mark["x1"]) == pytest.approx(end, abs=1e-5) for end in ends)
+    outside = [
+        max(left - value, value - right, 0) for left, right in [*ends, (mark["x0"], mark["x1"])]
+    ]
+    assert outside[-1] <= min(outside) + 1e-5
+    middle = (mark["x0"] + mark["x1"]) / 2
+    if len(LABELS[labels]) == 5:
+        tops = {" ".join(map(str, o[:k])) for o in itertools.permutations(LABELS[labels])}
+        scores = [of_order(LABELS[labels], top) for top in tops]
+        is_bin = mark["x1"] - mark["x0"] > 0.01  # without its right end, unless that is 1
+        end = mark["x1"] - 2e-6 * (mark["x1"] < 1)
+        low, high = (mark["x0"], end) if is_bin else (middle, middle)
+        inside = [score for score in scores if low - 1e-6 <= score <= high + 1e-6]
+        assert len(inside) > len(orders) if more else len(inside) == len(orders)
+
+
+def of_order(grades, order):
+    """NDCG of an order that begins with these grades."""
+    top = [int(grade) for grade in order.split()]
+    rest = list(grades)
+    for grade in top:
+        rest.remove(grade)
+    return ndcg([*top, *rest], ranked=True, k=len(top))
+
+
+def ends_of_bars(explorer):
+    pairs = [zip(pile["x"], pile["width"], strict=True) for pile in bars(explorer).values()]
+    return [(x - width / 2, x + width / 2) for pile in pairs for x, width in pile]
+
+
+def test_a_bar_of_one_order_shows_it(explorer):
+    explorer.set(labels="1 of 10", k=10, yours=75)
+    assert near(explorer)[1:] == (["0 1 0 0 0 0 0 0 0 0"], False)
+    explorer.set(labels="1 of 10", k=1, yours=100)
+    assert near(explorer)[1:] == (["1"], False)
+
+
+def test_a_bar_is_chosen_in_the_figure(explorer):
+    """A press in the middle of a bar marks it; its NDCG is yours, to a hundredth."""
+    explorer.set(labels="8 of 10", k=10, yours=100)
+    for left, right in ends_of_bars(explorer):
+        pressed = round(50 * (left + right))
+        explorer.stage._handle_custom_msg({"set": {"yours": pressed}}, [])
+        assert explorer.values["yours"] == max(pressed, explorer.controls["yours"].min)
+        mark = near(explorer)[0]
+        assert left - 0.01 < (mark["x0"] + mark["x1"]) / 2 < right + 0.01
 
 
 # --- the controls ---------------------------------------------------------------------

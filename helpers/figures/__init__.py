@@ -13,7 +13,7 @@ from helpers.figures.discount_curves import discount_curves, without_cutoff
 from helpers.figures.gain_curves import gain_curves
 from helpers.figures.prices import price_and_grade
 from helpers.figures.program_differences import program_differences
-from helpers.figures.ranges import tie_ranges
+from helpers.figures.ranges import dot_plot, tie_ranges
 from helpers.figures.staircases import crossing_lines, staircase
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "cutoffs",
     "describe",
     "discount_curves",
+    "dot_plot",
     "gain_curves",
     "gains_and_discounts",
     "per_rank",

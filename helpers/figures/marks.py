@@ -48,12 +48,12 @@ def hatching(shape, color):
     return dict(shape=shape, fgcolor=color, size=8, solidity=0.18, fgopacity=1)
 
 
-def cutoff_marks(x, label, panels=("",), *, yshift=0):
+def cutoff_marks(x, label, panels=("",)):
     """Return the cutoff as a gray line with its name, as shapes and annotations of a layout.
 
-    Of the panels "" is the first, "2" the second; the name is raised by `yshift` pixels.
+    Of the panels "" is the first, "2" the second.
     """
-    corner = dict(x=x, xanchor="left", y=1, yanchor="top", yshift=yshift, bgcolor=HALF_WHITE)
+    corner = dict(x=x, xanchor="left", y=1, yanchor="top", bgcolor=HALF_WHITE)
     return dict(
         shapes=[vertical(x, panel) for panel in panels],
         annotations=[

@@ -14,8 +14,19 @@ def signed(value, digits=DIGITS, *, plus=False):
     >>> signed(-0.25, 2), signed(-0.001, 2), signed(0.25, 2, plus=True)
     ('−0.25', '0.00', '+0.25')
     """
-    text = f"{value:+.{digits}f}" if plus else f"{value:.{digits}f}"
-    return (text.lstrip("+-") if float(text) == 0 else text).replace("-", "−")
+    return written(value, f"{'+' if plus else ''}.{digits}f")
+
+
+def written(value, digits):
+    """Write a number as `format` does: a true minus, and zero without a sign.
+
+    Examples
+    --------
+    >>> written(-0.25, ".2f"), written(-0.0001, ".1%"), written(0.25, ".1%")
+    ('−0.25', '0.0%', '25.0%')
+    """
+    text = f"{value:{digits}}"
+    return (text if float(text.strip("%")) else text.lstrip("+-")).replace("-", "−")
 
 
 def rounded(values, digits=DRAWN):

@@ -1,23 +1,33 @@
-"""Where two programs differ: their values for each query, side by side."""
+"""Where two programs differ: a bar for each query, sorted by its difference."""
 
 from collections.abc import Mapping
 from html import escape
 
 import numpy as np
 
-from helpers.figures.numbers import cells, rounded
-from helpers.figures.style import GRAY, INK, MANY_POINTS, OTHERS, frame, rank_ticks, scatter
+from helpers.figures.marks import note
+from helpers.figures.numbers import cells, rounded, signed
+from helpers.figures.style import (
+    BLUE,
+    GRAY,
+    INK,
+    MANY_POINTS,
+    VERMILLION,
+    frame,
+    scatter,
+)
 from helpers.metrics.checks import SAME_VALUE
 
-NEAR = 0.01  # means that are closer hardly part, by the convention of this figure
+NEAR = 0.01  # means that are closer hardly differ, by the convention of this figure
+LEAST_SCALE = 0.05  # of the axis, so that rounding is no bar
+NAMED_QUERIES = 30  # so many have room for their numbers below the bars
 
 
 def program_differences(values):
-    """Show on which queries two programs give different values, more than rounding apart.
+    """Show by how much the second program is above the first, query by query, sorted.
 
-    Each query has its place on the x axis. Where the two values differ, a circle
-    and an open diamond are joined by a line; where they agree, there is one small
-    gray dot.
+    A bar below 0 says that the first gives more, a bar above 0 the second; a dot at 0 stands
+    for a query on which they give the same, up to rounding.
 
     Parameters
     ----------
@@ -38,22 +48,95 @@ def program_differences(values):
     -----
     Taught in notebook *your_own_ndcg*.
     """
-    (one, first), (other, second) = _two_series(values)
-    parts = np.abs(first - second) > SAME_VALUE
-    queries = len(first)
+    (one, first), (other, second) = series = _two_series(values)
+    differences = differences_of(first, second)
+    order = by_difference(differences)
+    names = [f"{escape(str(name))} gives more" for name in (one, other)]
+    queries = [i + 1 for i in order]
     axes = dict(
-        xaxis=dict(title_text="query", range=[0.3, queries + 0.7], tickvals=rank_ticks(queries)),
-        yaxis=dict(title_text="NDCG of the query", **_room(first, second)),
+        xaxis=dict(
+            title_text="query, sorted by its difference",
+            tickvals=list(range(1, len(order) + 1)) if len(order) <= NAMED_QUERIES else [],
+            ticktext=[str(query) for query in queries] if len(order) <= NAMED_QUERIES else [],
+            range=[0.3, len(order) + 0.7],
+        ),
+        yaxis=difference_axis(differences) | dict(title_text="difference of NDCG"),
+        annotations=_ends(differences[order], queries),
     )
-    if _above_one(first, second):
-        axes["shapes"] = [_line_at_one()]
     return frame(
-        (_traces((one, other), first, second, parts), axes),
-        title=_finding(first, second, parts),
-        sentence=_sentence((one, other), first, second, parts),
-        table=_table((one, other), first, second, parts),
+        (difference_traces(differences[order], queries, names), axes),
+        title=finding(first, second),
+        sentence=_sentence(series, differences),
+        table=_table(series, differences),
         height=400,
     )
+
+
+def differences_of(first, second):
+    """Return second − first, and exactly 0 where the two are the same up to rounding."""
+    differences = second - first
+    return np.where(np.abs(differences) > SAME_VALUE, differences, 0.0)
+
+
+def by_difference(differences, groups=None):
+    """Return the positions, the lowest difference first, equal ones in order; by group first."""
+    # Rounded, or the last bit, which differs between processors, would decide.
+    keys = (np.round(differences, 9),) if groups is None else (np.round(differences, 9), groups)
+    return np.lexsort(keys).tolist()
+
+
+def difference_traces(differences, queries, names):
+    """Return the bars below 0, those above, and a dot at 0 for each query without one.
+
+    Both are sorted, and stand at 1, 2, 3 and so on; `queries` are what they are called, `names`
+    what the bars are.
+    """
+    places = np.arange(1, len(differences) + 1)
+    kinds = [(differences < 0, BLUE), (differences > 0, VERMILLION)]
+    hover = "query %{customdata}: %{y:+.4f}<extra></extra>"
+    bars = [
+        dict(
+            type="bar",
+            x=places[chosen].tolist(),
+            y=rounded(differences[chosen]),
+            name=name,
+            marker=dict(color=color),
+            customdata=[queries[place] for place in np.flatnonzero(chosen)],
+            hovertemplate=hover,
+            showlegend=bool(chosen.any()),
+        )
+        for name, (chosen, color) in zip(names, kinds, strict=True)
+    ]
+    same = differences == 0
+    dots = scatter(
+        places[same].tolist(),
+        [0] * int(same.sum()),
+        "equal",
+        marker=dict(symbol="circle", size=7, color=GRAY),
+        cliponaxis=False,
+        showlegend=bool(same.any()),
+    )
+    return [*bars, dots]
+
+
+def difference_axis(differences):
+    """Return an axis with a line at 0, and room for all differences and a number at each end."""
+    low, high = min(0, differences.min()), max(0, differences.max())
+    margin = 0.16 * max(high - low, LEAST_SCALE)
+    return dict(range=rounded([low - margin, high + margin]), zeroline=True, zerolinecolor=INK)
+
+
+def _ends(differences, queries):
+    """Write the lowest and the highest difference at their bars."""
+    ends = []
+    for place, anchor in ((1, "top"), (len(queries), "bottom")):
+        difference = float(differences[place - 1])
+        if difference < 0 if anchor == "top" else difference > 0:
+            at = dict(x=place, y=round(difference, 6), xref="x", yref="y", yanchor=anchor)
+            side = dict(xanchor="left" if anchor == "top" else "right")
+            text = f"query {queries[place - 1]}: {signed(difference, plus=True)}"
+            ends.append(note(text, **at, **side))
+    return ends
 
 
 def _two_series(values):
@@ -87,77 +170,21 @@ def _one_series(name, column):
     return column
 
 
-def _traces(names, first, second, parts):
-    """Return the lines, then the circles, the open diamonds and the gray dots."""
-    queries = np.arange(1, len(parts) + 1)
-    circle = dict(symbol="circle", size=10, color=OTHERS[0].color)
-    # Open, so that a circle below it can be seen.
-    diamond = dict(symbol="diamond-open", size=13, color=OTHERS[1].color, line=dict(width=2.5))
-    dot = dict(symbol="circle", size=6, color=GRAY)
-    return [
-        _joins(queries[parts], first[parts], second[parts]),
-        _markers(names[0], circle, queries[parts], first[parts]),
-        _markers(names[1], diamond, queries[parts], second[parts]),
-        _markers("both agree", dot, queries[~parts], first[~parts]),
-    ]
-
-
-def _joins(queries, first, second):
-    """Return one line for each query, in one trace: None lifts the pen."""
-    x, y = [], []
-    for query, one, other in zip(queries.tolist(), first, second, strict=True):
-        x += [query, query, None]
-        y += [*rounded([one, other]), None]
-    line = dict(color=INK, width=2)
-    return scatter(x, y, "they part", line=line, showlegend=False)
-
-
-def _markers(name, look, queries, column):
-    return dict(
-        type="scatter",
-        x=queries.tolist(),
-        y=rounded(column),
-        mode="markers",
-        name=escape(str(name)),
-        marker=look,
-        cliponaxis=False,
-        showlegend=len(queries) > 0,
-        hovertemplate="query %{x}: %{y:.4f}",
-    )
-
-
-def _room(first, second):
-    """Return a range that holds 0 and 1 and every value."""
-    low, high = min(0, first.min(), second.min()), max(1, first.max(), second.max())
-    margin = 0.06 * (high - low)
-    return dict(range=rounded([low - margin, high + margin]))
-
-
-def _above_one(first, second):
-    """Count the values that no NDCG can have."""
-    return sum(int((column > 1 + SAME_VALUE).sum()) for column in (first, second))
-
-
-def _line_at_one():
-    """Return a line at 1; its name stands in the legend, where it covers no value."""
-    look = dict(color=GRAY, width=2, dash="dot")
-    ends = dict(x0=0, x1=1, xref="x domain", y0=1, y1=1, yref="y")
-    words = dict(name="1, the highest NDCG", showlegend=True)
-    return dict(type="line", line=look, layer="below", **ends, **words)
-
-
-def _finding(first, second, parts):
-    count, queries = int(parts.sum()), _queries(len(parts))
+def finding(first, second):
+    """Say on how many queries two programs differ, and what that does to the means."""
+    count, queries = int((differences_of(first, second) != 0).sum()), _queries(len(first))
     if count == 0:
-        return f"They agree on {_all(len(parts))}"
+        return f"They agree on {_all(len(first))}"
     means = f"{first.mean():.4f} and {second.mean():.4f}"
     apart = abs(first.mean() - second.mean())
-    found = f"They part on {count} of {queries}"
+    found = f"They differ on {count} of {queries}"
+    above = sum(int((column > 1 + SAME_VALUE).sum()) for column in (first, second))
+    warning = f"; above 1: {above}" if above else ""  # no NDCG can be
     if apart <= SAME_VALUE:
-        return f"{found}, yet the means are equal: {first.mean():.4f}"
+        return f"{found}, yet both means are {first.mean():.4f}{warning}"
     if apart < NEAR:
-        return f"{found}, yet the means hardly: {means}"
-    return f"{found}; the means are {means}"
+        return f"{found}, yet the means hardly: {means}{warning}"
+    return f"{found}; means {means}{warning}"
 
 
 def _queries(count):
@@ -168,37 +195,34 @@ def _all(count):
     return f"all {count} queries" if count > 1 else "the only query"
 
 
-def _sentence(names, first, second, parts):
-    one, other = names
+def _sentence(series, differences):
+    (one, first), (other, second) = series
     means = f"Means: {first.mean():.4f} and {second.mean():.4f}."
-    if not parts.any():
-        return f"{one} and {other} agree within {SAME_VALUE:g} on {_all(len(parts))}. {means}"
-    most = _most_different_first(first, second, parts)[0]
-    above = _above_one(first, second)
-    warning = f" Above 1: {above}." if above else ""
+    if not differences.any():
+        return f"{one} and {other} agree within {SAME_VALUE:g} on {_all(len(first))}. {means}"
+    most = _most_different_first(differences)[0]
     return (
-        f"{one} and {other} part on {parts.sum()} of {_queries(len(parts))}, most on query "
-        f"{most + 1}: {first[most]:.4f} and {second[most]:.4f}. {means}{warning}"
+        f"{one} and {other} differ on {np.count_nonzero(differences)} of {_queries(len(first))}, "
+        f"most on query {most + 1}: {first[most]:.4f} and {second[most]:.4f}. {means}"
     )
 
 
-def _most_different_first(first, second, shown):
-    """Return the positions shown, the largest difference first, equal ones in order."""
-    # Rounded, or the last bit, which differs between processors, would decide.
-    sizes = np.round(np.abs(first - second), 9)
-    return [i for i in np.argsort(-sizes, kind="stable").tolist() if shown[i]]
+def _most_different_first(differences):
+    """Return the positions of those that differ, the largest first, equal ones in order."""
+    return [i for i in by_difference(-np.abs(differences)) if differences[i]]
 
 
-def _table(names, first, second, parts):
-    """Return few queries whole; of many those that part, and how many were left out."""
-    whole = len(parts) <= MANY_POINTS
-    listed = range(len(parts)) if whole else _most_different_first(first, second, parts)
+def _table(series, differences):
+    """Return few queries whole; of many those that differ, and how many were left out."""
+    (one, first), (other, second) = series
+    whole = len(first) <= MANY_POINTS
+    listed = range(len(first)) if whole else _most_different_first(differences)
     rows = [_row(i + 1, first[i], second[i]) for i in listed]
-    left_out = len(parts) - len(rows)
+    left_out = len(first) - len(rows)
     if left_out:
         rows.append([f"{left_out} more, which agree", None, None, None])
-    rows.append(_row(f"mean of {len(parts)}", first.mean(), second.mean()))
-    return ("query", *map(str, names), "difference"), rows
+    rows.append(_row(f"mean of {len(first)}", first.mean(), second.mean()))
+    return ("query", str(one), str(other), "difference"), rows
 
 
 def _row(label, one, other):

@@ -1,16 +1,21 @@
-"""How far ties reach: from the unluckiest to the luckiest order, with the average between."""
+"""A row for each of several rankers: how far ties reach, and means with their intervals."""
 
 from html import escape
 
-from helpers.figures.numbers import cells, rounded
-from helpers.figures.style import BLUE, INK, PALE_BLUE, check_entries, frame
+import numpy as np
+
+from helpers.figures.marks import HALF_WHITE, note, vertical
+from helpers.figures.numbers import cells, rounded, written
+from helpers.figures.style import BLUE, INK, PALE_BLUE, check_entries, frame, scatter
 from helpers.metrics.checks import SAME_VALUE
 
 ROW = 44  # pixels for each model, at least
 AROUND = 180  # pixels above and below the rows
 THICK = 14  # pixels
 LEAST_HEIGHT = 400
-MOST_MODELS = 40
+MOST_ROWS = 40
+DOT_ROW = 34  # pixels for each row of dots
+DOTS_AROUND = 172  # pixels above and below them
 
 
 def tie_ranges(ranges, *, title, measure="NDCG"):
@@ -62,7 +67,7 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
 
 
 def _checked(ranges):
-    check_entries(ranges, "ranges", MOST_MODELS)
+    check_entries(ranges, "ranges", MOST_ROWS)
     rows = []
     for name, values in ranges.items():
         values = [float(value) for value in values]
@@ -110,3 +115,124 @@ def _sentence(names, rows):
         for name, (worst, average, best) in zip(names, rows, strict=True)
     ]
     return f"Average over all orders of the ties, and the range: {'; '.join(parts)}."
+
+
+# --- dots -----------------------------------------------------------------------------
+
+
+def dot_plot(rows, *, title, measure, digits=".4f", through=()):
+    """Show a number for each row as a dot, and how sure it is as a line through it.
+
+    Parameters
+    ----------
+    rows : dict of str to float or (float, float, float)
+        Name of a row to its number, or to mean, low and high, as `helpers.tuning.interval`
+        returns them. The first stands on top.
+    title : str
+        The finding.
+    measure : str
+        What the numbers are.
+    digits : str, default=".4f"
+        How they are written, as `format` takes it; ".1%" for shares.
+    through : sequence of str, optional
+        Rows that the others are compared with: a line goes through the dot of each. There
+        is always one at 0.
+
+    Returns
+    -------
+    go.Figure
+
+    Raises
+    ------
+    ValueError
+        If there is no row, a number is not within its interval, or `through` names no row.
+
+    Notes
+    -----
+    Taught in notebooks *discount*, *held_out* and *surrogates*.
+    """
+    found = _checked_rows(rows)
+    for name in through:
+        if name not in found:
+            raise ValueError(
+                f"through must name rows, {', '.join(map(repr, found))}, got {name!r}"
+            )
+    texts = {name: [written(value, digits) for value in row] for name, row in found.items()}
+    has_ends = any(len(row) > 1 for row in texts.values())
+    said = "; ".join(f"{name} {_in_words(*row)}" for name, row in texts.items())
+    lines = [vertical(0, color=INK, dash="solid")]
+    lines += [vertical(round(found[name][0], 6)) for name in through]
+    numbers = [_number(i, row, texts[name][0]) for i, (name, row) in enumerate(found.items())]
+    marks = dict(shapes=[line | {"layer": "below"} for line in lines], annotations=numbers)
+    return frame(
+        ([_dots(list(found.values()))], marks | _dot_axes(found, measure, digits)),
+        title=title,
+        sentence=f"{measure}: {said}.",
+        table=(
+            ("name", *(("mean", "low", "high") if has_ends else [measure])),
+            [[name, *row] for name, row in texts.items()],
+        ),
+        height=DOTS_AROUND + DOT_ROW * len(found),
+        legend=False,
+    )
+
+
+def _checked_rows(rows):
+    """Return mean, low and high of each row, by its name; or the number alone."""
+    check_entries(rows, "rows", MOST_ROWS)
+    found = {}
+    for name, values in rows.items():
+        values = [float(value) for value in np.atleast_1d(values)]
+        mean, low, high = values if len(values) == 3 else values[:1] * 3
+        is_inside = low <= mean + SAME_VALUE and mean <= high + SAME_VALUE
+        if len(values) not in (1, 3) or not is_inside:
+            raise ValueError(
+                f"rows[{name!r}] must be one number, or mean, low and high; got {values}"
+            )
+        found[str(name)] = values
+    return found
+
+
+def _dot_axes(rows, measure, digits):
+    ends = [value for row in rows.values() for value in row]
+    low, high = min(0, *ends), max(0, *ends)
+    pad = 0.04 * (high - low or 1)
+    return dict(
+        xaxis=dict(
+            title_text=measure,
+            range=rounded([low - pad, high + 4 * pad]),  # a number stands behind its interval
+            showgrid=True,
+            tickformat=".0%" if digits.endswith("%") else "",
+        ),
+        yaxis=dict(
+            range=[len(rows) - 0.4, -0.6],
+            tickvals=list(range(len(rows))),
+            ticktext=[escape(name) for name in rows],
+            showgrid=False,
+            ticks="",
+        ),
+    )
+
+
+def _dots(rows):
+    """Return the dots, with the intervals as their error bars."""
+    means = [row[0] for row in rows]
+    below, above = ([abs(row[i] - row[0]) if row[1:] else 0 for row in rows] for i in (1, 2))
+    bars = dict(symmetric=False, arrayminus=rounded(below), array=rounded(above))
+    return scatter(
+        rounded(means),
+        list(range(len(rows))),
+        marker=dict(symbol="circle", size=12, color=BLUE),
+        error_x=dict(type="data", color=BLUE, thickness=4, width=0, **bars),
+        cliponaxis=False,
+    )
+
+
+def _number(place, row, written):
+    """Return the number of a row, behind its interval."""
+    end = dict(x=round(row[-1], 6), y=place, xref="x", yref="y", xanchor="left", xshift=8)
+    return note(f"<b>{written}</b>", bgcolor=HALF_WHITE, **end)
+
+
+def _in_words(mean, *ends):
+    return f"{mean} ({' to '.join(ends)})" if ends else mean

@@ -96,12 +96,37 @@ def all_orders(grades, k=None, gain="linear"):
         raise ValueError(
             "grades must give a gain above 0 somewhere, got none: every order would be 0/0"
         )
-    if len(gains) <= MOST_DOCUMENTS and _count_distinct(gains) <= MOST_LISTED:
-        values = _in_rank_order(_distinct_orders(gains), k)
-        total = math.factorial(len(gains))
-        return Orders(values, np.full(len(values), 1 / len(values)), True, total)
-    values = _draw(gains, k)
-    return Orders(values, np.full(DRAWN, 1 / DRAWN), False, DRAWN)
+    values = np.concatenate([_in_rank_order(rows, k) for rows in _orders(gains)])
+    exact = _is_short(gains)
+    total = math.factorial(len(gains)) if exact else DRAWN
+    return Orders(values, np.full(len(values), 1 / len(values)), exact, total)
+
+
+def order_rows(grades):
+    """Return the orders whose NDCG `all_orders` gives for linear gain, in the same sequence.
+
+    Parameters
+    ----------
+    grades : array-like of shape (n_docs,)
+        One list, as for `all_orders`.
+
+    Returns
+    -------
+    ndarray of shape (n_orders, n_docs)
+        In each row the grades of one order, from rank 1 on.
+
+    Notes
+    -----
+    Shown by the explorer of notebook *floors*.
+
+    Examples
+    --------
+    >>> order_rows([2, 0, 0])
+    array([[0., 0., 2.],
+           [0., 2., 0.],
+           [2., 0., 0.]])
+    """
+    return np.concatenate(list(_orders(_gains_of_one_list(grades, "linear"))))
 
 
 def _gains_of_one_list(grades, gain):
@@ -137,14 +162,20 @@ def _distinct_orders(gains):
     return orders
 
 
-def _draw(gains, k):
-    """Return the NDCG of random orders: documents sorted by luck, row for row."""
+def _is_short(gains):
+    """Say whether the distinct orders are few enough to be listed."""
+    return len(gains) <= MOST_DOCUMENTS and _count_distinct(gains) <= MOST_LISTED
+
+
+def _orders(gains):
+    """Yield all distinct orders, or blocks of random ones: documents sorted by luck."""
+    if _is_short(gains):
+        yield _distinct_orders(gains)
+        return
     generator = np.random.default_rng(0)
-    values = np.empty(DRAWN)
     for rows in kernel.blocks(DRAWN, len(gains)):  # so that a long list fits in memory
-        luck = generator.random((len(values[rows]), len(gains)))
-        values[rows] = _in_rank_order(gains[np.argsort(luck, axis=1)], k)
-    return values
+        luck = generator.random((len(range(DRAWN)[rows]), len(gains)))
+        yield gains[np.argsort(luck, axis=1)]
 
 
 def _in_rank_order(gains, k):

@@ -4,10 +4,11 @@ from functools import partial
 from types import MappingProxyType
 
 from helpers.course.explorers.climb_stepper.model import climb_stepper
-from helpers.course.explorers.compare_code import compare_code
+from helpers.course.explorers.compare_code.model import compare_code
 from helpers.course.explorers.drag_list import drag_list
 from helpers.course.explorers.duel.model import duel
 from helpers.course.explorers.epoch_slider.model import epoch_slider
+from helpers.course.explorers.every_order.model import every_order
 from helpers.course.explorers.one_number.model import one_number
 from helpers.course.explorers.own_discount.model import own_discount
 from helpers.course.explorers.slide_k import slide_k
@@ -21,6 +22,24 @@ from helpers.course.widgets.selftest import self_test
 # The room's page, the contract tests, the browser's walk and the benchmark go through it.
 EXPLORERS = MappingProxyType(
     {
+        "every-order": partial(
+            every_order,
+            [2, 1, 3, 0, 3],
+            presets={
+                "NDCG@k falls": {"order": "2 3 1 0 4", "k": 2},
+                "The gain decides": {
+                    "order": "2 3 1 0 4",
+                    "gain": "exponential",
+                    "pinned": "0 2 1 4 3",
+                },
+                "The discount does not": {
+                    "order": "2 3 1 0 4",
+                    "discount": "reciprocal",
+                    "pinned": "0 2 1 4 3",
+                },
+                "A tie": {"order": "2 0=4=3 1"},
+            },
+        ),
         "drag-list": partial(
             drag_list,
             [2, 3, 1, 3, 0],
@@ -52,6 +71,7 @@ __all__ = [
     "drag_list",
     "duel",
     "epoch_slider",
+    "every_order",
     "one_number",
     "own_discount",
     "present",

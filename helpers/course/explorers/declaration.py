@@ -15,7 +15,8 @@ class Whole(NamedTuple):
 
     `label` is the accessible name; a reader sees ``origin + unit * value`` with `digits`
     decimals; `typed` makes it a field to type into, for ranges too long to slide through;
-    `tried` are the values that `Declaration.states` visits besides the two ends, all if empty.
+    `plays` adds a button that goes through the values of a slider, one after the other; `tried`
+    are the values that `Declaration.states` visits besides the two ends, all if empty.
     """
 
     label: str
@@ -26,6 +27,7 @@ class Whole(NamedTuple):
     unit: float = 1
     digits: int = 0
     typed: bool = False
+    plays: bool = False
     tried: tuple = ()
 
     def values(self):
@@ -37,7 +39,7 @@ class Whole(NamedTuple):
 
 
 class OneOf(NamedTuple):
-    """One of a few values, chosen by radio buttons.
+    """One of a few values, chosen by radio buttons, or from a drop-down list if `listed`.
 
     `label` is the accessible name of the group; `options` maps what the buttons say to the
     values: text, whole numbers or bools.
@@ -46,6 +48,7 @@ class OneOf(NamedTuple):
     label: str
     options: Mapping
     value: object
+    listed: bool = False
 
     def values(self):
         """Return all values, in the order of the buttons."""

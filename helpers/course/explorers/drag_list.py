@@ -1,8 +1,6 @@
 """The ranking list you drag, the explorer of notebook *order*: one widget with its own module.
 
-Everything on the screen is computed in the browser (``static/drag_list.js``), so that
-a move is answered at once and without a kernel. Python holds what was done: the order
-and the moves. A test keeps the scores of the two equal to 1e-12.
+Python holds what was done: the order and the moves.
 """
 
 import functools
@@ -13,44 +11,39 @@ import traitlets
 
 from helpers.breakdown import breakdown
 from helpers.course.explorers.declaration import Declaration, OneOf, Text, Whole
-from helpers.course.explorers.explorer import RUN_IT
-from helpers.course.widgets.part import Part, join, module
-from helpers.course.widgets.present import Presentable
-from helpers.course.widgets.state_line import Restorable
+from helpers.course.explorers.listed import (
+    Listed,
+    as_grades,
+    as_titles,
+    moved,
+    order_text,
+    own_module,
+    own_style,
+)
 from helpers.course.widgets.view import View
 from helpers.figures import against_ideal
-from helpers.figures.describe import mime_bundle
 from helpers.figures.style import frame
 from helpers.metrics import dcg, ndcg
-from helpers.metrics.checks import as_ids, check_k, check_whole
+from helpers.metrics.checks import check_k, check_whole
 
 NAME = "drag-list"
 QUESTION = "How high can you bring it?"
 GAINS = ("linear", "exponential")
-FEWEST_DOCUMENTS, MOST_DOCUMENTS = 2, 10
-HIGHEST_GRADE = 9
+MOST_DOCUMENTS = 10
 MOST_FOR_ALL_ORDERS = 5  # documents; of more there are too many orders to visit
 
-# The frame, the slider and the choice look as in every other explorer.
-SHEETS = ("stage.css", "slider.css", "choice.css", "state.css", "drag_list.css")
 
-
-class DragList(Presentable, Restorable, Part):
+class DragList(Listed):
     """A list of documents to reorder; see `drag_list` for the parameters.
 
     Python and the page know it by the same three values as its state line: ``order``, ``k`` and
     ``shown``. Setting the order or restoring a state forgets the moves.
     """
 
-    _esm = module("elements.js", "state_field.js", "drag_list.js")
-    _css = join(*SHEETS)
+    _esm = own_module("drag_list.js")
+    _css = own_style()
 
-    question = traitlets.Unicode(read_only=True).tag(sync=True)
-    # In the order they started in; fixed.
-    titles = traitlets.List(traitlets.Unicode(), read_only=True).tag(sync=True)
-    grades = traitlets.List(traitlets.Int(), read_only=True).tag(sync=True)
     orders = traitlets.Dict(read_only=True).tag(sync=True)
-    start = traitlets.Dict(read_only=True).tag(sync=True)
     # What stands at rank 1, 2, …, as positions in the starting order.
     order = traitlets.List(traitlets.Int()).tag(sync=True)
     k = traitlets.Int(1).tag(sync=True)  # clipped to the number of documents
@@ -74,35 +67,30 @@ class DragList(Presentable, Restorable, Part):
         """The list as data, for the tests and a static site: its states are what they try."""
         n = len(self.grades)
         controls = {
-            "order": Text("Order of the documents", _text(range(n)), self._tried()),
+            "order": Text("Order of the documents", order_text(range(n)), self._tried()),
             "k": Whole("Cutoff k", 1, n, self.start["k"]),
             "shown": OneOf("Grades", {"shown": True, "hidden": False}, self.start["shown"]),
         }
-        return Declaration(self.question, self.view, controls, self.presets, name=NAME)
+        return Declaration(self.question, self._view, controls, self.presets, name=NAME)
 
     def _tried(self):
         """Return all orders of a short list, of a longer one the presets and single moves."""
         n = len(self.grades)
         start = list(range(n))
         if n <= MOST_FOR_ALL_ORDERS:
-            return tuple(map(_text, itertools.permutations(start)))
-        moves = (_moved(start, place, to) for place in start for to in start)
-        return tuple(map(_text, [*self.orders.values(), *moves]))
-
-    @property
-    def controls(self):
-        """What can be moved, by name."""
-        return self.declaration.controls
+            return tuple(map(order_text, itertools.permutations(start)))
+        moves = (moved(start, place, to) for place in start for to in start)
+        return tuple(map(order_text, [*self.orders.values(), *moves]))
 
     @property
     def presets(self):
         """Label of a button to the values it sets."""
-        return {label: {"order": _text(order)} for label, order in self.orders.items()}
+        return {label: {"order": order_text(order)} for label, order in self.orders.items()}
 
     @property
     def values(self):
         """The present values of the controls, by name."""
-        return {"order": _text(self.order), "k": self.k, "shown": self.shown}
+        return {"order": order_text(self.order), "k": self.k, "shown": self.shown}
 
     @property
     def ranked_grades(self):
@@ -129,7 +117,7 @@ class DragList(Presentable, Restorable, Part):
         target = check_whole(to_rank, "to_rank", 1, len(self.order)) - 1
         if target == place:
             return
-        order = _moved(self.order, place, target)
+        order = moved(self.order, place, target)
         ranked = [self.grades[i] for i in order]
         entry = {
             "title": self.titles[order[target]],
@@ -170,12 +158,6 @@ class DragList(Presentable, Restorable, Part):
             return self.titles.index(document)
         return check_whole(document, "document", 0, len(self.titles) - 1)
 
-    def _set(self, **values):
-        """Set several traits and tell the page once, so that it sees nothing half done."""
-        with self.hold_sync(), self.hold_trait_notifications():
-            for name, value in values.items():
-                setattr(self, name, value)
-
     @traitlets.validate("order")
     def _a_permutation(self, proposal):
         wrong = _wrong_order(proposal["value"], len(self.grades))
@@ -195,20 +177,7 @@ class DragList(Presentable, Restorable, Part):
         if self.history and self.history[-1]["order"] != self.order:
             self.history = []
 
-    def _repr_mimebundle_(self, **kwargs):
-        """Return the widget and, for viewers without a kernel, how the list started.
-
-        Where the grades start hidden there is no figure: it would give them away.
-        """
-        bundle, _colab = super()._repr_mimebundle_(**kwargs)
-        view = self.view(**self.declaration.start)
-        if self.start["shown"]:
-            words = view.words._repr_html_() + RUN_IT
-            bundle |= mime_bundle(view.figure) | {"text/html": words}
-        bundle["text/plain"] = view.sentence
-        return bundle
-
-    def view(self, order, k, shown):
+    def _view(self, order, k, shown):
         """Return a picture of one state, with no grade in it where they are hidden.
 
         `order` holds positions in the starting order, as text, rank 1 first.
@@ -241,16 +210,6 @@ def _hidden(titles):
             legend=False,
         )
     )
-
-
-def _text(order):
-    return " ".join(map(str, order))
-
-
-def _moved(order, place, target):
-    """Return an order with the document at one place taken to another."""
-    rest = [*order[:place], *order[place + 1 :]]
-    return [*rest[:target], order[place], *rest[target:]]
 
 
 def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets=None):
@@ -294,46 +253,19 @@ def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets
     >>> ranking.ranked_grades, round(ranking.ndcg, 3)
     ([2, 3, 3, 1, 0], 0.921)
     """
-    grades = _grades(grades)
+    grades = as_grades(grades, MOST_DOCUMENTS)
     if gain not in GAINS:
         raise ValueError(f"gain must be 'linear' or 'exponential', got {gain!r}")
     if not isinstance(shown, (bool, np.bool_)):
         raise TypeError(f"shown must be True or False, got {shown!r}")
     return DragList(
         grades,
-        _titles(titles, len(grades)),
+        as_titles(titles, len(grades)),
         k=check_k(k, len(grades)),
         gain=gain,
         shown=bool(shown),
         orders=_presets(presets, len(grades)),
     )
-
-
-def _grades(grades):
-    grades = list(grades)
-    if not FEWEST_DOCUMENTS <= len(grades) <= MOST_DOCUMENTS:
-        allowed = f"{FEWEST_DOCUMENTS} to {MOST_DOCUMENTS}"
-        raise ValueError(f"grades must be of {allowed} documents, got {len(grades)}")
-    grades = [check_whole(g, f"grades[{i}]", 0, HIGHEST_GRADE) for i, g in enumerate(grades)]
-    if not any(grades):
-        raise ValueError(
-            f"grades must be above 0 somewhere, got {grades}: "
-            "without a relevant document NDCG is 0/0, whatever the order"
-        )
-    return grades
-
-
-def _titles(titles, n_docs):
-    if titles is None:
-        return as_ids(None, n_docs)
-    if isinstance(titles, str):
-        raise ValueError(f"titles must be a list of {n_docs} texts, got {titles!r}")
-    titles = [str(title).strip() for title in titles]
-    if len(titles) != n_docs:
-        raise ValueError(f"titles must name each of {n_docs} documents, got {len(titles)}")
-    if "" in titles or len(set(titles)) < n_docs:
-        raise ValueError(f"titles must tell the documents apart, got {titles}")
-    return titles
 
 
 def _presets(presets, n_docs):

@@ -9,7 +9,7 @@ import ipywidgets
 from traitlets import TraitError
 
 from helpers.course.explorers.declaration import OneOf, Text
-from helpers.course.widgets.controls import Choice, NumberField, Slider
+from helpers.course.widgets.controls import Choice, NumberField, Pick, Slider
 from helpers.course.widgets.pad import DiscountPad
 from helpers.course.widgets.present import Presentable
 from helpers.course.widgets.stage import Stage
@@ -80,6 +80,7 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
         for control in self.controls.values():
             control.observe(self._refresh, "value")
         self.state_line.on_msg(self._page_typed)
+        self.stage.on_msg(self._page_touched)
         self._refresh()
         self._join()
 
@@ -173,7 +174,11 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
         # The line first: a reader who sees the new figure can already copy its state.
         with self.state_line.hold_sync():
             self.state_line.line, self.state_line.trouble = self.state, ""
-        show_view(self.stage, view, large=self.presenting)
+        touch = {
+            axis: dict(control=name, **self.controls[name].scale)
+            for axis, name in view.touch.items()
+        }
+        show_view(self.stage, view, touch=touch, large=self.presenting)
 
     def _fit(self):
         """Change the controls as the declaration asks for at the present values."""
@@ -192,6 +197,13 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
         except ValueError as error:
             self.state_line.trouble = str(error)
 
+    def _page_touched(self, stage, content, _buffers):
+        """Move a control as its slider would; one that is not offered any more stays."""
+        offered = [panel["control"] for panel in stage.touch.values()]
+        for name, value in content.get("set", {}).items():
+            if name in offered:
+                self.controls[name].value = value
+
     def _repr_mimebundle_(self, **kwargs):
         """Return the widget and, for viewers without a kernel, its figure, sentence and table."""
         bundle = super()._repr_mimebundle_(**kwargs)
@@ -204,7 +216,7 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
 def _widget(control):
     """Return the widget of a declared control."""
     if isinstance(control, OneOf):
-        return Choice(*control)
+        return (Pick if control.listed else Choice)(*control[:3])
     traits = control._asdict()
     del traits["tried"]
     if isinstance(control, Text):

@@ -1,4 +1,4 @@
-"""What a reader moves: a slider over whole numbers, and one of a few values."""
+"""What a reader moves: a slider over whole numbers, one of a few values, one of many."""
 
 import traitlets
 
@@ -19,7 +19,7 @@ class Slider(Part):
     """A slider over whole numbers whose label is its accessible name.
 
     Its values are steps, which a state line can hold; the reader sees ``origin + unit * value``
-    with `digits` decimals.
+    with `digits` decimals. With `plays` a button goes through the values, one after the other.
     """
 
     _esm = module("slider.js")
@@ -32,10 +32,16 @@ class Slider(Part):
     origin = traitlets.Float(0).tag(sync=True)
     unit = traitlets.Float(1).tag(sync=True)
     digits = traitlets.Int(0).tag(sync=True)
+    plays = traitlets.Bool(False).tag(sync=True)
 
     @traitlets.validate("value")
     def _inside(self, proposal):
         return min(max(proposal["value"], self.min), self.max)
+
+    @property
+    def scale(self):
+        """What the numbers on an axis are to this control, for `Stage.touch`."""
+        return {name: getattr(self, name) for name in ("origin", "unit", "min", "max", "value")}
 
     @traitlets.observe("min", "max")
     def _follow(self, _change):
@@ -86,3 +92,10 @@ class Choice(Part):
     @traitlets.observe("index")
     def _take(self, _change):
         self.value = None if self.index < 0 else list(self.options.values())[self.index]
+
+
+class Pick(Choice):
+    """A choice among more than a row has room for: the browser's own drop-down list."""
+
+    _esm = module("pick.js")
+    _css = STATIC / "pick.css"

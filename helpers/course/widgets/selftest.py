@@ -94,7 +94,7 @@ def _bars(n):
     )
     return frame(
         ([line(places, heights, "bars", YOURS)], layout),
-        title=f"You asked for {n} points, and the kernel drew {n}",
+        title=[f"You asked for {n} points,", f"and the kernel drew {n}"],  # beside the slider
         sentence=f"A line of {n} points that falls from {n} to 1.",
         table=(("rank", "grade"), list(zip(places, heights, strict=True))),
         legend=False,

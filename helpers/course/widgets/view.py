@@ -1,5 +1,7 @@
 """A view: what a stage shows of one state, as figure, formula, sentence and table."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import plotly.graph_objects as go
@@ -20,13 +22,15 @@ class View(NamedTuple):
 
     `formula` is MathML, empty where there is none; `rows` are more rows for the table: numbers
     that title, sentence or formula say and that the figure's own table lacks; `says` is the
-    sentence, where it is not that of the figure.
+    sentence, where it is not that of the figure. `touch` names, for the x axis of a panel, the
+    number that stands on it, as in ``{"x2": "k"}``: a press or a drag in the panel sets it.
     """
 
     figure: go.Figure
     formula: str = ""
     rows: tuple = ()
     says: str = ""
+    touch: Mapping = MappingProxyType({})
 
     @property
     def words(self):
@@ -48,13 +52,14 @@ class View(NamedTuple):
         return html_table(words.header, words.rows)
 
 
-def show_view(stage, view, *, large=False):
+def show_view(stage, view, *, touch=None, large=False):
     """Put a view on a stage in one message, so that nothing half old is ever drawn."""
     words = view.words
     with stage.hold_sync():
         stage.figure = _plain(view.figure, large)
         stage.sentence = words.sentence
         stage.formula = view.formula
+        stage.touch = touch or {}
         stage.table = html_table(words.header, words.rows)
 
 

@@ -1,9 +1,9 @@
 """Does a lower loss mean a better ranking?, of notebook *surrogates*: epoch by epoch."""
 
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
-from helpers.course.explorers.epoch_slider.chart import loss_and_ndcg
+from helpers.course.explorers.epoch_slider.chart import Path, plane
 from helpers.course.explorers.explorer import explorer
-from helpers.course.explorers.formulas import GAP, equation, name
+from helpers.course.explorers.formulas import equation, fraction, name, number
 from helpers.course.widgets.view import View
 from helpers.datasets import ranking_data, shop_data
 from helpers.metrics import ndcg, random_ndcg
@@ -17,13 +17,10 @@ LINEAR, SHOP = "linear", "shop"  # short, so that the controls take few rows
 # What each loss is called, and how `fit` gets it. The rates were tried: within the 60
 # epochs all of them come close to where they end, and none overshoots.
 LOSSES = {
-    "squared": ("squared loss", dict(loss="squared", rate=0.2)),
-    "no intercept": (
-        "squared loss, no intercept",
-        dict(loss="squared", rate=0.2, intercept=False),
-    ),
-    "pairwise": ("pairwise loss", dict(loss="pairwise", rate=3)),
-    "lambdarank": ("LambdaRank loss (may\u00a0rise)", dict(loss="lambdarank", rate=3)),
+    "squared": ("squared", dict(loss="squared", rate=0.2)),
+    "no intercept": ("squared, no intercept", dict(loss="squared", rate=0.2, intercept=False)),
+    "pairwise": ("pairwise", dict(loss="pairwise", rate=3)),
+    "lambdarank": ("LambdaRank", dict(loss="lambdarank", rate=3)),
 }
 
 
@@ -35,24 +32,35 @@ class EpochSlider:
 
     def __init__(self, data):
         self.data = data
-        self._fits = {}
+        self._paths = {}
         self._levels = {key: _levels(made) for key, made in data.items()}
 
     def history(self, data, loss):
-        """Return the epochs of a loss on a data set; each is fitted once."""
-        if (data, loss) not in self._fits:
-            (X, y, _), validation = self.data[data].train, self.data[data].validation[:2]
-            options = dict(epochs=EPOCHS, k=K, validation=validation)
-            self._fits[data, loss] = fit(X, y, **options, **LOSSES[loss][1]).history
-        return self._fits[data, loss]
+        """Return the epochs of a loss (of `LOSSES`) on a data set."""
+        (X, y, _), validation = self.data[data].train, self.data[data].validation[:2]
+        return fit(X, y, epochs=EPOCHS, k=K, validation=validation, **LOSSES[loss][1]).history
+
+    def paths(self, data):
+        """Return the path of each loss on a data set; each is fitted once."""
+        if data not in self._paths:
+            self._paths[data] = {
+                key: _path(shown, self.history(data, key)) for key, (shown, _) in LOSSES.items()
+            }
+        return self._paths[data]
 
     def view(self, data, loss, epoch):
-        """Return loss (of `LOSSES`) and NDCG by epoch, with one epoch, 0 to 60, marked."""
-        history = self.history(data, loss)
-        figure = loss_and_ndcg(
-            history, at=epoch, metric=METRIC, levels=self._levels[data], loss_name=LOSSES[loss][0]
-        )
-        return View(figure, _formula(history, epoch))
+        """Return NDCG against every loss, one loss (of `LOSSES`) and epoch, 0 to 60, marked."""
+        paths, levels = self.paths(data), self._levels[data]
+        chosen = paths[loss]
+        figure = plane(paths.values(), chosen=chosen, at=epoch, metric=METRIC, levels=levels)
+        return View(figure, _formula(chosen, epoch))
+
+
+def _path(shown, history):
+    loss = [epoch.loss for epoch in history]
+    share = [value / loss[0] for value in loss]
+    others = [epoch.validation for epoch in history]
+    return Path(shown, loss, share, [epoch.train for epoch in history], others)
 
 
 def _levels(made):
@@ -62,28 +70,15 @@ def _levels(made):
     return {
         "random": tuple(random_ndcg(part.y, k=K) for part in parts),
         "generating weights": truth,
-        "perfect": tuple(ndcg(part.y, part.y, k=K) for part in parts),
+        "ceiling": tuple(ndcg(part.y, part.y, k=K) for part in parts),
     }
 
 
-def _formula(history, epoch):
-    """Return loss and NDCG of the present epoch, after those of epoch 0."""
-    first, now = history[0], history[epoch]
-    parts = [
-        _change("epoch", "0", str(epoch)),
-        _change("loss", f"{first.loss:.4f}", f"{now.loss:.4f}"),
-        _change(METRIC, f"{first.train:.4f}", f"{now.train:.4f}"),
-    ]
-    kept = [part if epoch else part[:3] for part in parts]  # nothing has changed at epoch 0
-    return equation(*_join(kept))
-
-
-def _change(what, before, now):
-    return [name(what), "<mspace width='0.3em'/>", f"<mn>{before}</mn>", "→", f"<mn>{now}</mn>"]
-
-
-def _join(parts):
-    return [piece for part in parts for piece in (GAP, *part)][1:]
+def _formula(path, epoch):
+    """Return where the present epoch stands on the axis of the loss."""
+    now, start = (f"<mn>{path.loss[at]:.4f}</mn>" for at in (epoch, 0))
+    words = name(f"loss at {epoch}"), "/", name("loss at 0")
+    return equation(*words, "=", fraction(now, start), "=", number(path.share[epoch]))
 
 
 # --- the explorer ---------------------------------------------------------------------
@@ -104,12 +99,10 @@ def epoch_slider():
     Taught in notebook *surrogates*. It begins with the last epoch of the squared loss. NDCG@5 is
     the mean over the queries; a query without a relevant document counts 0.
     """
-    texts = {"no intercept": "squared, no intercept", "lambdarank": "LambdaRank"}
-    losses = {texts.get(key, key): key for key in LOSSES}
     controls = {
         "data": OneOf("Data", {key: key for key in (LINEAR, SHOP)}, SHOP),
-        "loss": OneOf("Loss", losses, "squared"),
-        "epoch": Whole("Epoch", 0, EPOCHS, EPOCHS),
+        "loss": OneOf("Loss", {shown: key for key, (shown, _) in LOSSES.items()}, "squared"),
+        "epoch": Whole("Epoch", 0, EPOCHS, EPOCHS, plays=True),
     }
     presets = {
         "Linear": dict(data=LINEAR, loss="squared", epoch=EPOCHS),

@@ -3,11 +3,14 @@
 from html import escape
 from typing import NamedTuple
 
-from helpers.figures.marks import OUTSIDE, hatching
+from helpers.figures.marks import OUTSIDE, box, hatching, note
 from helpers.figures.numbers import by_row, cells, joined, rounded
 from helpers.figures.style import BLUE, GRAY, INK, VERMILLION, frame, scatter
 
 YOURS = "your discount"
+GHOST, OWN = 0.76, 0.4  # thickness of the bars of a list, of the room of one rank
+DATA = dict(xref="x", yref="y")  # of a note
+ROOM = 1.18  # of the longest bar that there can be: the share stands at its end
 BAR = 0.38  # thickness, of the room of one row
 LIFT = 0.05  # of a name above its bar
 NAMES = dict(size=16, color=INK)
@@ -35,22 +38,35 @@ class Compared(NamedTuple):
         return text if self.same in (0, self.total) else rounded.get(text, text)
 
 
-def ndcg_bars(values, curves, *, grades, beside):
-    """Show the NDCG of one ranking, `grades` in rank order, under your discount and under others.
+def weighted_list(grades, terms, shares, values, curves, *, beside):
+    """Show what each rank of a list, `grades` in rank order, brings, and its share of the whole.
 
-    `values` and `curves` map the names, yours first, to the NDCG and to the weights of ranks 1,
-    2, …; `beside` is the name that yours is compared with.
+    `terms`, `shares`, `values` and `curves` map the names of discounts, yours first, to the terms
+    of the DCG, to their shares of it, to the NDCG, and to the weights of the ranks. The terms of
+    `beside` are drawn behind yours. Where a grade is 0 there is no bar, and the values have room.
     """
-    listed = " ".join(map(str, grades))
-    numbers = {name: f"{value:.4f}" for name, value in values.items()}
-    layout = _layout(f"NDCG of {listed}", len(values), tickformat=".1f")
-    lines = [f"Your discount gives {numbers[YOURS]},", f"{beside} gives {numbers[beside]}"]
-    rows = [*_weights(curves), ["NDCG", *cells(values.values())]]
+    ranks = [rank for rank, grade in enumerate(grades, start=1) if grade > 0]
+    own, other = (_at(ranks, terms[name]) for name in (YOURS, beside))
+    parts, end = _at(ranks, shares[YOURS]), ROOM * max(grades)
+    marks = dict(
+        shapes=[_own_term(*at) for at in zip(ranks, own, strict=True)],
+        annotations=[
+            *map(_share, ranks, map(max, own, other), parts),
+            _board(values, beside, end, len(grades) + 0.5),
+        ],
+    )
+    rows = [
+        *_weights(curves),
+        *_term_rows(ranks, terms, shares),
+        ["NDCG", *cells(values.values())],
+    ]
     return _framed(
-        (_bars(values, numbers, beside), layout),
-        lines=lines,
-        sentence=f"NDCG of {listed}: {joined(values)}.",
+        ([_ghost_terms(ranks, other, beside)], marks | _list_axes(grades, end)),
+        lines=[f"Your NDCG is {values[YOURS]:.4f}"],  # the others stand in the list
+        sentence=_list_in_words(values, _at(ranks, grades), parts),
         table=(("rank", *curves), rows),
+        left=100,
+        right=14,
     )
 
 
@@ -74,7 +90,80 @@ def agreement_bars(compared, curves, *, equal, beside):
     )
 
 
-# --- the chart ------------------------------------------------------------------------
+# --- the list -------------------------------------------------------------------------
+
+
+def _at(ranks, values):
+    return [values[rank - 1] for rank in ranks]
+
+
+def _term_rows(ranks, terms, shares):
+    """Return a row with each term, then one with each share, in the discounts' columns."""
+    rows = [[f"term of rank {rank}", *cells(_column(terms, rank))] for rank in ranks]
+    for rank in ranks:
+        rows.append([f"share of rank {rank}", *(f"{x:.1%}" for x in _column(shares, rank))])
+    return rows
+
+
+def _column(named, rank):
+    return [values[rank - 1] for values in named.values()]
+
+
+def _list_axes(grades, end):
+    ranks = list(range(1, len(grades) + 1))
+    return dict(
+        xaxis=dict(title_text="gain × weight, % of the DCG", range=[0, end], dtick=1),
+        yaxis=dict(
+            range=[len(grades) + 0.6, 0.4],
+            tickvals=ranks,
+            ticktext=[f"{rank}. grade {grade}" for rank, grade in zip(ranks, grades, strict=True)],
+            ticks="",
+            showgrid=False,
+            automargin=False,  # plotly would keep the room when the pairs follow, without labels
+        ),
+    )
+
+
+def _ghost_terms(ranks, terms, name):
+    """Return wide, open bars: yours are thinner, and stand in them."""
+    return dict(
+        type="bar",
+        x=rounded(terms),
+        y=ranks,
+        name="beside",
+        orientation="h",
+        width=GHOST,
+        marker=dict(
+            color="white",
+            line=dict(color=VERMILLION, width=1.5),
+            pattern=hatching("/", VERMILLION),
+        ),
+        customdata=[escape(name)] * len(ranks),
+        hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
+    )
+
+
+def _own_term(rank, term):
+    """Return your bar as a shape: what moves while you draw is no trace, and quick."""
+    place = [0, round(term, 6)], [rank - OWN / 2, rank + OWN / 2]
+    return box(*place, fill=BLUE) | {"layer": "above"}
+
+
+def _share(rank, end, share):
+    place = dict(x=round(end, 6), y=rank, xanchor="left", yanchor="middle", xshift=4, **DATA)
+    return note(f"<b>{share:.0%}</b>", size=16, **place)
+
+
+def _board(values, beside, end, low):
+    """Return the NDCG of all, as lines that end in their numbers, and whose bar is whose."""
+    marks = {YOURS: " ■", beside: " □"}
+    lines = [f"{escape(n)}{marks.get(n, '')} <b>{v:.4f}</b>" for n, v in values.items()]
+    text = "<br>".join(lines).replace(YOURS, "NDCG, yours")
+    corner = dict(x=end, xanchor="right", y=low, yanchor="bottom", align="right")
+    return note(text, **corner, **DATA)
+
+
+# --- the bars -------------------------------------------------------------------------
 
 
 class Bar(NamedTuple):
@@ -142,7 +231,7 @@ def _layout(label, n_rows, *, tickformat):
     )
 
 
-def _framed(figure, *, lines, sentence, table):
+def _framed(figure, *, lines, sentence, table, left=14, right=78):
     """Finish a chart that is half as wide as others: a short line is a whole one."""
     return frame(
         figure,
@@ -150,7 +239,7 @@ def _framed(figure, *, lines, sentence, table):
         sentence=sentence,
         table=table,
         legend=False,
-        margin=dict(l=14, r=78, t=8 + 26 * (1 + len(lines)), b=56),
+        margin=dict(l=left, r=right, t=8 + 26 * (1 + len(lines)), b=56),
     )
 
 
@@ -160,6 +249,12 @@ def _framed(figure, *, lines, sentence, table):
 def _weights(curves):
     """Return a row for each rank with its weight in each curve."""
     return by_row(range(1, 1 + len(curves[YOURS])), *curves.values())
+
+
+def _list_in_words(values, grades, shares):
+    listed, parts = " ".join(map(str, grades)), [f"{100 * share:.0f}" for share in shares]
+    brought = f"{', '.join(parts[:-1])} and {parts[-1]}%"
+    return f"NDCG: {joined(values)}. Grades {listed} bring {brought} of your DCG."
 
 
 def _verdicts_in_words(one, beside, equal):

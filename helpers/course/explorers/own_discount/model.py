@@ -8,7 +8,12 @@ import numpy as np
 from helpers.course.explorers.declaration import Declaration, OneOf, Text
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, name, number
-from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreement_bars, ndcg_bars
+from helpers.course.explorers.own_discount.chart import (
+    YOURS,
+    Compared,
+    agreement_bars,
+    weighted_list,
+)
 from helpers.course.widgets.pad import HIGHEST, RANKS, read_weights, weights_text
 from helpers.course.widgets.view import View
 from helpers.metrics import dcg, idcg
@@ -51,8 +56,8 @@ def in_hundredths(discount):
 class OwnDiscount:
     """One discount beside the conventions: on one ranking, and on many pairs of orders.
 
-    `ranking` is ten grades in rank order; `n_pairs` pairs of random orders of the ten grades
-    `shuffled` are drawn by `seed`.
+    `ranking` is ten grades in rank order, the first above 0; `n_pairs` pairs of random orders of
+    the ten grades `shuffled` are drawn by `seed`.
     """
 
     def __init__(self, ranking, shuffled, n_pairs, *, seed=0):
@@ -106,7 +111,9 @@ class OwnDiscount:
             "≈",
             number(reached / ideal),
         )
-        figure = ndcg_bars(values, curves, grades=self.ranking, beside=beside)
+        terms = {one: np.array(self.ranking) * weights for one, weights in curves.items()}
+        shares = {one: (parts / parts.sum()).tolist() for one, parts in terms.items()}
+        figure = weighted_list(self.ranking, terms, shares, values, curves, beside=beside)
         return View(figure, formula, [("DCG", round(reached, 4)), ("IDCG", round(ideal, 4))])
 
     def _many_pairs(self, yours, curves, beside):

@@ -4,10 +4,16 @@ import numpy as np
 
 from helpers.course.explorers.declaration import Action, Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
-from helpers.course.explorers.tie_shuffler.chart import Outcomes, RankedList, tied_orders
+from helpers.course.explorers.tie_shuffler.chart import (
+    Card,
+    Outcomes,
+    RankedList,
+    Tied,
+    tied_orders,
+)
 from helpers.course.widgets.view import View
-from helpers.metrics import discount_weights, ndcg
-from helpers.metrics.checks import as_ids, as_one_query, check_k, check_whole
+from helpers.metrics import ndcg
+from helpers.metrics.checks import SAME_VALUE, as_ids, as_one_query, check_k, check_whole
 from helpers.ranking import by_falling_score, tied_groups
 
 CONVENTIONS = {
@@ -16,10 +22,10 @@ CONVENTIONS = {
     "reversed file order": "reversed",
     "one random order": "random",
 }
-MOST_DOCUMENTS = 20  # so that each bar can be told from the next
+MOST_DOCUMENTS = 20  # so that there is room for the grade on each card
 MOST_DRAWS = 2000
 MOST_DECIMALS = 6
-POINTS_OF_MEAN = 150
+STEPS = 21  # of the histogram, the worst order and the best one included
 
 
 class TieShuffler:
@@ -45,7 +51,7 @@ class TieShuffler:
             raise ValueError(f"draws must be at least 1 for one random order, got {draws}")
         scores = self.scores if decimals is None else np.round(self.scores, decimals)
         ranked = self._ranked(scores, convention, draws)
-        drawn = self._all_draws(scores, decimals)[:draws].tolist()
+        drawn = self._all_draws(scores, decimals)[:draws]
         note = "" if decimals is None else f"Scores with {_decimals(decimals)}."
         last = [(ranked.name, round(ranked.ndcg, 4))] if convention == "random" else ()
         return View(tied_orders(ranked, self._outcomes(scores, drawn), remark=note), rows=last)
@@ -54,17 +60,21 @@ class TieShuffler:
         def value(ties, step=1):
             return ndcg(self.grades[::step], scores[::step], k=self.k, ties=ties)
 
-        n = len(drawn)
+        n, worst, best = len(drawn), value("worst"), value("best")
+        steps = np.linspace(worst, best, STEPS if best - worst > SAME_VALUE else 1)
+        nearest = np.abs(np.subtract.outer(drawn, steps)).argmin(axis=1)
         return Outcomes(
             file=value("stable"),
             reversed=value("stable", step=-1),  # the same file, read from its end
-            best=value("best"),
-            worst=value("worst"),
+            best=best,
+            worst=worst,
             average=value("average"),
-            draws=drawn,
+            draws=n,
             mean=float(np.mean(drawn)) if n else None,
             standard_error=float(np.std(drawn, ddof=1) / np.sqrt(n)) if n > 1 else None,
-            running=_running_mean(drawn),
+            steps=steps.tolist(),
+            counts=np.bincount(nearest, minlength=len(steps)).tolist(),
+            last=int(nearest[-1]) if n else None,
         )
 
     def _all_draws(self, scores, decimals):
@@ -75,43 +85,31 @@ class TieShuffler:
         return self._drawn[decimals]
 
     def _ranked(self, scores, convention, draws):
-        n = len(scores)
-        second_key = {"reversed": -np.arange(n), "random": self.luck[draws - 1]}
+        second_key = {"reversed": -np.arange(len(scores)), "random": self.luck[draws - 1]}
         order = by_falling_score(scores, second_key.get(convention))
-        groups = tied_groups(scores[order])
-        weights = np.zeros(n)
-        weights[: self.k] = discount_weights(self.k)
-        grades = self.grades[order].astype(float)
-        gains = grades.copy()
-        if convention == "average":
-            for first, last in groups:
-                gains[first - 1 : last] = grades[first - 1 : last].mean()
+        shared = convention == "average"
+        tied, cards = [], []
+        for first, last in tied_groups(scores[order]):
+            group = order[first - 1 : last]
+            mean, score = float(self.grades[group].mean()), float(scores[group[0]])
+            if first < last:
+                tied.append(Tied(first, last, score, mean))
+            for rank, i in enumerate(group.tolist(), start=first):
+                grade, shares = float(self.grades[i]), shared and first < last
+                gain = mean if shares else grade
+                cards.append(Card(self.ids[i], grade, score, rank, gain, shares))
+        if shared:
             value = ndcg(self.grades, scores, k=self.k, ties="average")
         else:
-            value = ndcg(grades, ranked=True, k=self.k)
-        best_first = by_falling_score(scores, -self.grades)
+            value = ndcg(self.grades[order], ranked=True, k=self.k)
         return RankedList(
             name=_name(convention, draws),
             ndcg=value,
             k=self.k,
-            ids=[self.ids[i] for i in order],
-            grades=grades.tolist(),
-            contributions=(gains * weights).tolist(),
-            groups=groups,
-            shared=convention == "average",
-            draw=draws if convention == "random" else None,
-            top=float((self.grades[best_first] * weights).max()),
+            cards=cards,
+            tied=tied,
+            is_draw=convention == "random",
         )
-
-
-def _running_mean(drawn):
-    """Return numbers of draws, and the mean of so many."""
-    counts = np.arange(1, len(drawn) + 1)
-    means = np.cumsum(drawn) / counts
-    if len(counts) > POINTS_OF_MEAN:  # many of the first, which swing; fewer of the others
-        counts = np.unique(np.geomspace(1, len(counts), POINTS_OF_MEAN).round().astype(int))
-        means = means[counts - 1]
-    return counts.tolist(), means.round(6).tolist()
 
 
 def _name(convention, draws):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from helpers.figures.marks import box, note, vertical
 from helpers.figures.numbers import rounded, signed
-from helpers.figures.style import BLUE, GRAY, IDEAL, PURPLE, VERMILLION, YOURS, Look, frame
+from helpers.figures.style import BLUE, GRAY, IDEAL, INK, PURPLE, VERMILLION, YOURS, Look, frame
 from helpers.metrics.checks import SAME_VALUE
 from helpers.metrics.permutations import Orders
 
@@ -13,7 +13,9 @@ GUIDE = ((0, "poor"), (0.4, "fair"), (0.6, "good"), (0.8, "excellent"))
 FLOOR = Look(PURPLE, "longdash", "line-ew")
 RANDOM = Look(VERMILLION, "dot", "line-ew")
 # Heights, in heights of the panel: a row for each label, so that none covers another.
-GUIDE_ROW, YOURS_ROW, RANDOM_ROW, FLOOR_ROW, TALLEST = 0.92, 0.855, 0.76, 0.665, 0.57
+GUIDE_ROW, YOURS_ROW, NEAR_ROW, RANDOM_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
+TALLEST = 0.475
+CHOSEN = dict(line=dict(color=INK, width=2), xref="x", yref="y")
 ROOM_BESIDE = 0.17  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
@@ -30,19 +32,33 @@ class Bar(NamedTuple):
     reached: float
 
 
+class Near(NamedTuple):
+    """The bar at or next to yours, and orders in it: their first k grades, and their NDCG."""
+
+    bar: Bar
+    orders: list
+    more: bool
+
+    @property
+    def words(self):
+        """The orders, as they are to be written."""
+        return " · ".join([*(grades for grades, _ in self.orders), *["…"] * self.more])
+
+
 class Levels(NamedTuple):
     """One list, all its orders, and the levels that an NDCG is compared with.
 
     `grades` are as they are to be written; `bars` hold the orders, for each NDCG or in bins;
-    `worst` and `random` are the NDCG of the worst order, and of a random one on average; `yours`
-    is the NDCG to judge, `corrected` and `minmax` the same chance-corrected and between worst
-    and best.
+    `near` is the bar at your value; `worst` and `random` are the NDCG of the worst order, and of
+    a random one on average; `yours` is the NDCG to judge, `corrected` and `minmax` the same
+    chance-corrected and between worst and best.
     """
 
     grades: str
     k: int
     orders: Orders
     bars: list
+    near: Near
     worst: float
     random: float
     yours: float
@@ -151,9 +167,14 @@ def _levels(levels):
     """Return a line for each level up to its label; yours below, as it is the widest."""
     worst, random, yours = levels.worst, levels.random, levels.yours
     well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} of orders do as well"
+    bar = levels.near.bar
+    inside = f"bar {bar.label}: {levels.near.words}"
+    side = "left" if yours < 0.5 else "right"
     at_floor, at_random = f"floor <b>{worst:.3f}</b>", f"random <b>{random:.3f}</b>"
     return [
-        *_level(yours, YOURS_ROW, well, "left" if yours < 0.5 else "right", YOURS, 5),
+        *_level(yours, YOURS_ROW, well, side, YOURS, 5),
+        _beside(inside, yours, NEAR_ROW, side),
+        box(rounded([bar.left, bar.right]), rounded([0, bar.worse + bar.reached]), **CHOSEN),
         *_level(worst, FLOOR_ROW, at_floor, _away(worst, 1), FLOOR, 3),
         *_level(random, RANDOM_ROW, at_random, _away(random, yours), RANDOM, 4),
         *_level(1, FLOOR_ROW, "ideal <b>1</b>", "left", IDEAL, 2),
@@ -167,8 +188,12 @@ def _away(x, other):
 
 def _level(x, row, text, anchor, look, width):
     line = vertical(round(x, 6), y1=row + 0.04, color=look.color, dash=look.dash, width=width)
+    return [line, _beside(text, x, row, anchor)]
+
+
+def _beside(text, x, row, anchor):
     shift = 5 if anchor == "left" else -5
-    return [line, _label(text, x, row, anchor, xshift=shift, bgcolor="rgba(255,255,255,0.85)")]
+    return _label(text, x, row, anchor, xshift=shift, bgcolor="rgba(255,255,255,0.85)")
 
 
 def _label(text, x, y, anchor, **options):
@@ -226,5 +251,6 @@ def _table(levels):
     ]
     for low, high, word, share in _verdicts(levels):
         rows.append([f"orders that the guide calls {word}", f"{low:g} to {high:g}", share])
+    rows += [[f"next to yours: {o}", f"{ndcg:.4f}", None] for o, ndcg in levels.near.orders]
     rows += [["orders", bar.label, f"{bar.worse + bar.reached:.1%}"] for bar in levels.bars]
     return ("what", f"NDCG@{levels.k}", "share of orders"), rows

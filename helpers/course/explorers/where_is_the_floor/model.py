@@ -7,12 +7,12 @@ import numpy as np
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, minus, name, number
-from helpers.course.explorers.where_is_the_floor.chart import Bar, Levels, floor
+from helpers.course.explorers.where_is_the_floor.chart import Bar, Levels, Near, floor
 from helpers.course.widgets.view import View
 from helpers.figures.numbers import signed
 from helpers.metrics import all_orders, random_ndcg, worst_ndcg
 from helpers.metrics.checks import SAME_VALUE
-from helpers.metrics.permutations import rescale
+from helpers.metrics.permutations import order_rows, rescale
 
 LABELS = {
     "3 3 2 1 0": (3, 3, 2, 1, 0),
@@ -25,6 +25,7 @@ LABELS = {
 FEW_VALUES = 30  # so many get a stem each; more are counted in bins
 BINS = 50
 STEM = 0.009  # width, in NDCG
+MOST_EXAMPLES, MOST_GRADES = 3, 15  # of orders in a bar, and in all of them together
 
 
 class WhereIsTheFloor:
@@ -35,7 +36,7 @@ class WhereIsTheFloor:
 
     def __init__(self, labels):
         self.labels = labels
-        self._known = {}
+        self._known, self._rows = {}, {}
 
     def distribution(self, labels, k):
         """Return the orders, the floor and the random level; each is made once."""
@@ -45,6 +46,12 @@ class WhereIsTheFloor:
             self._known[labels, k] = (all_orders(grades, k), *levels)
         return self._known[labels, k]
 
+    def rows(self, labels):
+        """Return the grades of each of these orders; they are made once, for all k."""
+        if labels not in self._rows:
+            self._rows[labels] = order_rows(self.labels[labels]).astype(int)
+        return self._rows[labels]
+
     def view(self, labels, k, yours):
         """Return all orders of a list, cut at `k`, with your NDCG among them.
 
@@ -52,11 +59,13 @@ class WhereIsTheFloor:
         """
         orders, worst, random = self.distribution(labels, k)
         value = yours / 100
+        place, bars = _bars(orders, worst, value)
         levels = Levels(
             grades=" ".join(map(str, self.labels[labels])),
             k=k,
             orders=orders,
-            bars=_bars(orders, worst, value),
+            bars=[bar for bar in bars if bar.worse + bar.reached > 0],
+            near=_near(orders, self.rows(labels)[:, :k], value, place, bars),
             worst=worst,
             random=random,
             yours=value,
@@ -65,7 +74,8 @@ class WhereIsTheFloor:
         )
         reach = round(orders.share_of(value) * orders.total)
         counts = [("orders that do as well as yours, counted", f"{reach:,}")]
-        return View(floor(levels), _formula(levels), counts if orders.exact else ())
+        rows = counts if orders.exact else ()
+        return View(floor(levels), _formula(levels), rows, touch={"x": "yours"})
 
     def fit(self, values):
         """End k with the list, and begin your NDCG at the floor."""
@@ -76,7 +86,7 @@ class WhereIsTheFloor:
 
 
 def _bars(orders, worst, yours):
-    """Return a stem for each NDCG, or bins where there are too many."""
+    """Return the bar of each order, and the bars: a stem for each NDCG, or bins if too many."""
     values = orders.levels()[0]
     if len(values) <= FEW_VALUES:
         place = np.searchsorted(values, orders.ndcg - SAME_VALUE)
@@ -90,8 +100,29 @@ def _bars(orders, worst, yours):
         np.bincount(place, orders.probability * which, minlength=len(places)).tolist()
         for which in (~reach, reach)
     )
-    bars = [Bar(*at, *parts) for at, *parts in zip(places, *shares, strict=True)]
-    return [bar for bar in bars if bar.worse + bar.reached > 0]
+    return place, [Bar(*at, *parts) for at, *parts in zip(places, *shares, strict=True)]
+
+
+def _near(orders, tops, yours, place, bars):
+    """Return the bar at or next to yours, and orders that fall into it, the nearest first."""
+    filled = [i for i, bar in enumerate(bars) if bar.worse + bar.reached > 0]
+    nearest = min(filled, key=lambda i: _distance(bars[i], yours))
+    inside = np.flatnonzero(place == nearest)
+    gap = np.abs(orders.ndcg[inside] - yours).round(9)
+    inside = inside[np.argsort(gap, kind="stable")]
+    most = max(min(MOST_EXAMPLES, MOST_GRADES // tops.shape[1]), 1)
+    found = {}
+    for grades, value in zip(tops[inside].tolist(), orders.ndcg[inside].tolist(), strict=True):
+        found.setdefault(" ".join(map(str, grades)), value)
+        if len(found) > most:
+            break
+    return Near(bars[nearest], list(found.items())[:most], len(found) > most)
+
+
+def _distance(bar, yours):
+    """Return how far an NDCG is outside of a bar, then how far from its middle."""
+    x = yours + SAME_VALUE  # on the edge of two bins it belongs to the upper one
+    return max(bar.left - x, x - bar.right, 0), abs(x - (bar.left + bar.right) / 2)
 
 
 def _bin(i, worst):

@@ -1,34 +1,5 @@
-// The ranking list you drag. Everything shown is a function of the model's traits, and
-// the scores are computed here: a move is answered at once, with a kernel or without,
-// and a reloaded page or a second view of the list shows the same.
-
-// ------------------------------------------------------------------ the scores
-// `grades` are in rank order; a test holds these equal to Python's to 1e-12.
-
-export function gainOf(grade, gain) {
-  return gain === "exponential" ? 2 ** grade - 1 : grade;
-}
-
-export function discountOf(rank) {
-  return 1 / Math.log2(rank + 1);
-}
-
-export function contributions(grades, k, gain) {
-  return grades.map((grade, i) => (i < k ? gainOf(grade, gain) * discountOf(i + 1) : 0));
-}
-
-export function dcg(grades, k, gain) {
-  return contributions(grades, k, gain).reduce((sum, term) => sum + term, 0);
-}
-
-export function ideal(grades) {
-  return [...grades].sort((a, b) => b - a);
-}
-
-export function ndcg(grades, k, gain) {
-  const best = dcg(ideal(grades), k, gain);
-  return best > 0 ? dcg(grades, k, gain) / best : 0;
-}
+// The ranking list you drag. Everything shown is a function of the model's traits: a move
+// is answered at once, with a kernel or without, and a second view of it shows the same.
 
 const isRelevant = (grade) => grade >= 1;
 
@@ -47,11 +18,6 @@ export function mrr(grades) {
 }
 
 // ------------------------------------------------------------- orders and states
-
-export function moved(order, place, target) {
-  const rest = order.filter((_, i) => i !== place);
-  return [...rest.slice(0, target), order[place], ...rest.slice(target)];
-}
 
 // The order before the last move, or null where nothing has moved.
 function orderBefore({ order, history }) {
@@ -87,13 +53,6 @@ function read(model) {
 
 // ------------------------------------------------------------------- the words
 
-const SAME = 1e-12; // what the order of a sum can change
-
-function direction(difference) {
-  if (Math.abs(difference) < SAME) return "same";
-  return difference > 0 ? "up" : "down";
-}
-
 function differenceInWords(difference) {
   const way = direction(difference);
   if (way === "same") return "unchanged";
@@ -101,11 +60,14 @@ function differenceInWords(difference) {
   return size < 0.0005 ? `${way} by less than 0.001` : `${way} ${size.toFixed(3)}`;
 }
 
+const isBest = ({ shown, scores }) => shown && scores.ndcg >= 1 - SAME;
+
 function withScore(words, state, ndcgBefore) {
   if (!state.shown) return `${words}.`;
   const score = `NDCG@${state.k} is ${state.scores.ndcg.toFixed(3)}`;
   const change = ndcgBefore === undefined ? "" : `, ${differenceInWords(state.scores.ndcg - ndcgBefore)}`;
-  return `${words}; ${score}${change}.`;
+  const end = isBest(state) ? ", the best there is" : "";
+  return `${words}; ${score}${change}${end}.`;
 }
 
 const isSame = (order, other) => String(order) === String(other);
@@ -165,12 +127,12 @@ const LINE = /^\s*drag-list:\s*order="([\d ]*)"\s+k=(\d{1,18})\s+shown=(True|Fal
 export function readState(text, n) {
   const parts = LINE.exec(text);
   if (!parts) {
-    const example = writeState({ order: Array.from({ length: n }, (_, i) => i), k: n, shown: true });
+    const example = writeState({ order: firstOrder(n), k: n, shown: true });
     return { trouble: `a line of this list looks like ${example}, got '${text}'` };
   }
   const order = parts[1].split(" ").filter(Boolean).map(Number);
   const k = Number(parts[2]);
-  if (order.length !== n || Array.from({ length: n }, (_, i) => i).some((i) => !order.includes(i))) {
+  if (!isOrder(order, n)) {
     return { trouble: `order must hold each of 0 to ${n - 1} once, got [${order.join(", ")}]` };
   }
   if (k < 1 || k > n) return { trouble: `k must be from 1 to ${n}, got ${k}` };
@@ -179,85 +141,26 @@ export function readState(text, n) {
 
 // ------------------------------------------------------------- building the page
 
-function button(text, act, attributes = {}) {
-  const element = make("button", "ndcg-button", text, { type: "button", ...attributes });
-  // Not `disabled`: a button that vanishes under the focus takes the focus with it.
-  element.addEventListener("click", () => {
-    if (element.getAttribute("aria-disabled") !== "true") act();
-  });
-  return element;
-}
-
-function buildSlider(n, choose) {
-  const box = make("div", "ndcg-slider");
-  const label = make("label", "");
-  const input = make("input", "", "", { type: "range", min: 1, max: n, "aria-label": "Cutoff k" });
-  const output = make("output", "", "", { "aria-hidden": "true" }); // the input says it
-  input.addEventListener("input", () => choose(Number(input.value)));
-  label.append(make("span", "", "Cutoff k"), input, output);
-  box.append(label);
-  return { box, input, output };
-}
-
-function buildChoice(choose) {
-  const box = make("div", "ndcg-choice");
-  const fieldset = make("fieldset", "");
-  fieldset.append(make("legend", "", "Grades"));
-  const group = `ndcg-drag-${Math.random().toString(36).slice(2)}`;
-  const [shown, hidden] = [true, false].map((value) => {
-    const label = make("label", "");
-    const input = make("input", "", "", { type: "radio", name: group });
-    input.addEventListener("change", () => choose(value));
-    label.append(input, make("span", "", value ? "shown" : "hidden"));
-    fieldset.append(label);
-    return input;
-  });
-  box.append(fieldset);
-  return { box, shown, hidden };
-}
-
-function buildRow(title, most) {
-  const row = make("li", "ndcg-row");
-  const rank = make("span", "ndcg-rank");
-  const handle = make("button", "ndcg-handle", "", {
-    type: "button",
-    title,
-    "aria-keyshortcuts": "Alt+ArrowUp Alt+ArrowDown Home End",
-  });
-  const name = make("span", "");
-  // Names of functions are long: they may break after an underscore or a dot.
-  for (const part of title.split(/(?<=[_.])/)) name.append(part, make("wbr", ""));
-  handle.append(make("span", "ndcg-grip", "", { "aria-hidden": "true" }), name);
-  const grades = make("span", "ndcg-grade");
-  const pips = make("span", "ndcg-pips", "", { "aria-hidden": "true" });
-  for (let i = 1; i <= most; i += 1) pips.append(make("i", ""));
-  const number = make("b", "");
-  grades.append(make("span", "ndcg-unseen", "grade "), number, pips);
-  const up = make("button", "ndcg-step", "↑", { type: "button", "aria-label": `Move ${title} up` });
-  const down = make("button", "ndcg-step", "↓", { type: "button", "aria-label": `Move ${title} down` });
+function withBars(parts) {
   const bars = make("span", "ndcg-bars", "", { "aria-hidden": "true" });
   const bar = make("span", "ndcg-bar");
   const ghost = make("span", "ndcg-ghost");
   bars.append(bar, ghost);
   const value = make("span", "ndcg-value");
-  row.append(rank, handle, grades, up, down, bars, value);
-  return { row, rank, handle, number, pips, up, down, bar, ghost, value };
+  parts.row.append(bars, value);
+  return { ...parts, bar, ghost, value };
 }
 
 function buildList(titles, grades) {
   const box = make("div", "ndcg-ranking");
   const legend = make("p", "ndcg-legend");
-  const most = Math.max(...grades);
   const formula = make("span", "");
   const key = make("span", "", "", { "aria-hidden": "true" });
   key.append(make("i", "ndcg-key bar"), formula, make("i", "ndcg-key ghost"), "ideal order");
   legend.append(key);
-  const list = make("ol", "ndcg-list", "", { role: "list", "aria-label": "Ranking, rank 1 first" });
-  const rows = titles.map((title) => buildRow(title, most));
-  list.style.setProperty("--n", titles.length);
-  list.append(...rows.map(({ row }) => row));
-  box.append(legend, list);
-  return { box, legend, formula, list, rows };
+  const ranking = buildRanking({ titles, grades }, withBars);
+  box.append(legend, ranking.list);
+  return { box, legend, formula, ...ranking };
 }
 
 const GRADED = [
@@ -321,7 +224,8 @@ const HELP = "Drag a document by its dots. Keys: Alt + ↑ ↓ one rank, Home to
 function build(model, acts) {
   const [titles, grades] = [model.get("titles"), model.get("grades")];
   const slider = buildSlider(grades.length, (k) => acts.set({ k }));
-  const choice = buildChoice((shown) => acts.set({ shown }));
+  const texts = { shown: true, hidden: false };
+  const choice = buildChoice("Grades", texts, (shown) => acts.set({ shown }));
   const undo = button("Undo", acts.undo);
   const presets = Object.entries(model.get("orders")).map(([label, order]) =>
     button(label, () => acts.set({ order, history: [] })),
@@ -333,7 +237,7 @@ function build(model, acts) {
   const ranking = buildList(titles, grades);
   const scores = buildScores(() => {
     acts.set({ shown: true });
-    choice.shown.focus(); // the button that was pressed goes away
+    choice.focus(true); // the button that was pressed goes away
   });
   const main = make("div", "ndcg-main");
   main.append(ranking.box, scores.box);
@@ -341,70 +245,27 @@ function build(model, acts) {
   const help = make("p", "ndcg-help", HELP);
   const table = buildTable();
   const body = make("div", "ndcg-drag-body");
-  const question = make("div", "ndcg-question", model.get("question"), {
-    role: "heading",
-    "aria-level": 3,
-  });
   const line = make("div", "");
   const state = stateField(line, () => writeState(read(model)), acts.restore);
-  body.append(question, controls, main, status, help, table.details, line);
+  body.append(buildQuestion(model), controls, main, status, help, table.details, line);
   return { body, slider, choice, undo, ...ranking, scores, status, table, state };
 }
 
 // --------------------------------------------------------------- showing a state
-
-// Put the rows in order without ever taking out the one that has the focus (or the
-// pointer): it would lose it, and a screen reader would start again.
-function arrange(list, wanted) {
-  const kept = wanted.findIndex((row) => row.contains(document.activeElement));
-  wanted.forEach((row, i) => {
-    if (i < kept) list.insertBefore(row, wanted[kept]);
-    else if (i !== kept) list.append(row);
-  });
-}
-
-// Rows slide from where they were, except for those who asked for less motion.
-function arrangeInMotion(list, wanted) {
-  const tops = wanted.map((row) => row.getBoundingClientRect().top);
-  for (const row of wanted) {
-    row.style.transform = ""; // where a pointer has dragged it
-    row.getAnimations().forEach((animation) => animation.cancel());
-  }
-  arrange(list, wanted);
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  wanted.forEach((row, i) => {
-    const way = tops[i] - row.getBoundingClientRect().top;
-    if (way === 0) return;
-    const frames = [{ transform: `translateY(${way}px)` }, { transform: "none" }];
-    row.animate(frames, { duration: 180, easing: "ease-out" });
-  });
-}
 
 function showRows(page, now) {
   const ranked = now.order.map((i) => now.grades[i]);
   const terms = contributions(ranked, now.k, now.gain);
   const best = contributions(ideal(ranked), now.k, now.gain);
   const share = (term) => `${now.shown ? (100 * term) / best[0] : 0}%`; // nothing to peek at
+  showRanks(page, now);
   now.order.forEach((doc, i) => {
     const parts = page.rows[doc];
-    const [isFirst, isLast] = [i === 0, i === now.order.length - 1];
-    parts.rank.textContent = i + 1;
-    parts.number.textContent = now.shown ? ranked[i] : "?";
-    [...parts.pips.children].forEach((pip, j) => {
-      pip.classList.toggle("full", now.shown && j < ranked[i]);
-    });
-    parts.up.setAttribute("aria-disabled", isFirst);
-    parts.down.setAttribute("aria-disabled", isLast);
     parts.bar.style.width = share(terms[i]);
     parts.ghost.style.width = share(best[i]);
     parts.ghost.hidden = best[i] === 0;
     parts.value.textContent = now.shown && i < now.k ? terms[i].toFixed(4) : "";
-    parts.row.classList.toggle("beyond", i >= now.k);
   });
-  // The line belongs to the list: it stays where it is while a row is dragged across.
-  page.list.classList.toggle("cut", now.k < ranked.length);
-  page.list.style.setProperty("--k", now.k);
-  page.list.dataset.cut = `k = ${now.k}`;
 }
 
 function showChange(element, difference, digits) {
@@ -420,6 +281,7 @@ function showChange(element, difference, digits) {
 
 function showScores({ scores: page }, now) {
   page.open.hidden = !now.shown;
+  page.box.classList.toggle("best", isBest(now)); // a small reward
   page.closed.hidden = now.shown;
   const { scores, scoresBefore } = now.shown ? now : { scores: null, scoresBefore: null };
   const text = (name, digits) => (scores ? scores[name].toFixed(digits) : "?"); // nothing to peek at
@@ -461,8 +323,7 @@ function show(page, now, before) {
   page.body.classList.toggle("hidden-grades", !now.shown);
   page.slider.input.value = now.k;
   page.slider.output.textContent = now.k;
-  page.choice.shown.checked = now.shown;
-  page.choice.hidden.checked = !now.shown;
+  page.choice.show(now.shown);
   page.undo.setAttribute("aria-disabled", now.history.length === 0);
   page.formula.textContent = TERMS[now.gain];
   showRows(page, now);
@@ -503,146 +364,23 @@ function actions(model) {
   return { set, move, undo, reset, place: (doc) => model.get("order").indexOf(doc) };
 }
 
-// One row's keys. Home and End need no Alt: some browsers take Alt + Home themselves.
-function listenToKeys(doc, page, acts, tell) {
-  const { row, handle, up, down } = page.rows[doc];
-  const last = page.rows.length - 1;
-  const move = (target) => acts.move(doc, target) || tell(doc);
-  const focus = (place) => page.list.children[place]?.querySelector(".ndcg-handle").focus();
-  row.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const place = acts.place(doc);
-    if (event.key === "Home") move(0);
-    else if (event.key === "End") move(last);
-    else if (step && event.altKey) move(place + step);
-    else if (step) focus(place + step);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  up.addEventListener("click", () => move(acts.place(doc) - 1));
-  down.addEventListener("click", () => move(acts.place(doc) + 1));
-}
-
-const SHAKE = 4; // pixels that a hand moves in a plain click
-
-// Where the other rows go to make room for the one that is dragged.
-function makeRoom(page, row, place, target) {
-  const height = row.offsetHeight;
-  [...page.list.children].forEach((other, i) => {
-    if (other === row) return;
-    const way = Number(i < place && i >= target) - Number(i > place && i <= target);
-    other.style.transform = way === 0 ? "" : `translateY(${way * height}px)`;
-  });
-}
-
-// Mouse, pen and finger alike. The row follows the pointer, the others leave a gap where
-// it would go, and only letting go moves it. Only the handle is held: anywhere else a
-// finger scrolls the page.
-function listenToPointer(doc, page, acts, tell) {
-  const { row, handle } = page.rows[doc];
-  let drag = null;
-  let wasDragged = false;
-  const heightInList = (event) => event.clientY - page.list.getBoundingClientRect().top;
-  const end = () => {
-    drag = null;
-    row.classList.remove("dragged");
-    page.list.classList.remove("dropping");
-  };
-  const cancel = () => {
-    if (!drag) return;
-    end();
-    for (const { row: any } of page.rows) any.style.transform = "";
-  };
-  handle.addEventListener("pointerdown", (event) => {
-    if (!event.isPrimary || event.button !== 0) return;
-    handle.setPointerCapture(event.pointerId);
-    handle.focus({ preventScroll: true }); // not every browser does so for a button
-    const place = acts.place(doc);
-    drag = { from: heightInList(event), place, target: place };
-    wasDragged = false;
-  });
-  handle.addEventListener("pointermove", (event) => {
-    if (!drag) return;
-    const way = heightInList(event) - drag.from;
-    if (!wasDragged && Math.abs(way) < SHAKE) return;
-    wasDragged = true;
-    row.classList.add("dragged");
-    page.list.classList.add("dropping");
-    row.style.transform = `translateY(${way}px)`;
-    const rows = Math.round(way / row.offsetHeight);
-    drag.target = Math.min(Math.max(drag.place + rows, 0), page.rows.length - 1);
-    makeRoom(page, row, drag.place, drag.target);
-  });
-  handle.addEventListener("pointerup", () => {
-    if (!drag) return;
-    const { place, target } = drag;
-    // Python may have changed the order meanwhile: then the gap is not where it was.
-    const isMoved = place === acts.place(doc) && acts.move(doc, target);
-    if (isMoved) end();
-    else cancel();
-  });
-  handle.addEventListener("pointercancel", cancel);
-  handle.addEventListener("lostpointercapture", cancel);
-  handle.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") cancel();
-  });
-  handle.addEventListener("click", (event) => {
-    const byKeyboard = event.detail === 0;
-    if (byKeyboard || !wasDragged) tell(doc); // a drag has its own words
-  });
-}
-
 export default {
   render({ model, el }) {
     keepListening(model);
     el.classList.add("ndcg-explorer", "ndcg-drag");
     const acts = actions(model);
     acts.restore = (text) => {
-      const { trouble = "", ...wanted } = readState(text, model.get("grades").length);
-      if (!trouble) {
-        acts.set({ ...wanted, history: [] });
-        page.state.showLine(); // as it is written, even where nothing has changed
-      }
-      page.state.showTrouble(trouble);
+      const set = (wanted) => acts.set({ ...wanted, history: [] });
+      takeLine(page, readState(text, model.get("grades").length), set);
     };
     const page = build(model, acts);
     el.append(page.body);
-    const tell = (doc) => {
-      const { titles, order } = read(model);
-      const rank = order.indexOf(doc) + 1;
-      page.status.textContent = `${titles[doc]} is at rank ${rank} of ${order.length}.`;
-    };
-    page.rows.forEach((_, doc) => {
-      listenToKeys(doc, page, acts, tell);
-      listenToPointer(doc, page, acts, tell);
-    });
+    letMove(page, acts, model.get("titles"));
     let before = null;
-    let isWaiting = false;
-    const redraw = () => {
-      isWaiting = false;
+    return follow(model, el, () => {
       const now = read(model);
       show(page, now, before);
       before = now;
-    };
-    // An order and its moves arrive as two changes: look when both are there.
-    const redrawSoon = () => {
-      if (isWaiting) return;
-      isWaiting = true;
-      queueMicrotask(redraw);
-    };
-    // anywidget takes away what ipywidgets listens with, and so no longer sees the class
-    // that `present` gives to a list on the screen.
-    const resize = () => {
-      el.classList.toggle("ndcg-large", model.get("_dom_classes").includes("ndcg-large"));
-    };
-    model.on("change", redrawSoon);
-    model.on("change:_dom_classes", resize);
-    redraw();
-    return () => {
-      model.off("change", redrawSoon);
-      model.off("change:_dom_classes", resize);
-    };
+    });
   },
 };

@@ -116,7 +116,7 @@ function turnNumbers(pen, traces, layout, axis, width) {
     const [low, high] = axis.range ?? [0, trace.x.length];
     const slot = width / (high - low) / beside;
     const size = sizeOf(trace.textfont, TEXT);
-    const widest = Math.max(0, ...[trace.text].flat().map((text) => pen(String(text), size)));
+    const widest = Math.max(0, ...[trace.text].flat().map((text) => widthOf(pen, text, size)));
     trace.textfont = { ...trace.textfont, size };
     if (widest > slot) Object.assign(trace, { textangle: -90, textfont: { ...trace.textfont, size: SMALL } });
   }
@@ -160,7 +160,8 @@ function placeNotes(pen, notes, panel, axes, box) {
     : ((axes.y.range[1] - note.y) / (axes.y.range[1] - axes.y.range[0])) * box.height;
   breakRows(pen, notes, box.width);
   const placed = [];
-  for (const note of notes) {
+  const downwards = [...notes].sort((one, other) => yOf(one) - yOf(other));
+  for (const note of downwards) { // who meets another gives way to below it
     const size = note.font.size = sizeOf(note.font, TEXT);
     const isBeside = note.xanchor === "left" && note.x >= 1 && note.xref.endsWith("domain");
     const lines = linesOf(note.text); // which are lines for a reason

@@ -2,6 +2,8 @@
 // (The slider of ipywidgets 8 moves by keyboard, but a screen reader finds no name.)
 // Its value counts steps; what is shown and spoken is the quantity they stand for.
 
+const PACE = 400; // milliseconds from one value to the next while it plays
+
 function build(el) {
   el.classList.add("ndcg-slider");
   const label = document.createElement("label");
@@ -14,6 +16,42 @@ function build(el) {
   label.append(name, input, output);
   el.append(label);
   return { name, input, output };
+}
+
+// While values follow each other a screen reader would fall behind: it hears where they end.
+function hush(el, isPlaying) {
+  const sentence = el.closest(".ndcg-explorer")?.querySelector(".ndcg-sentence");
+  if (isPlaying) sentence?.setAttribute("aria-live", "off");
+  else sentence?.removeAttribute("aria-live");
+}
+
+// A button that goes through the values, at the end from the first. Nothing but the reader
+// starts it; it stops at the end, and where somebody else moves the value.
+function addPlayer(el, model, goTo) {
+  const button = document.createElement("button");
+  button.type = "button";
+  el.append(button);
+  let timer = null;
+  let at = 0;
+  const switchTo = (isPlaying, next) => {
+    clearInterval(timer);
+    timer = isPlaying ? setInterval(next, PACE) : null;
+    button.textContent = isPlaying ? "Pause" : "Play";
+    hush(el, isPlaying);
+  };
+  const next = () => {
+    const isMoved = model.get("value") !== at;
+    if (!isMoved) goTo((at += 1));
+    if (isMoved || at >= model.get("max")) switchTo(false);
+  };
+  button.addEventListener("click", () => {
+    if (timer !== null) return switchTo(false);
+    at = model.get("value") < model.get("max") ? model.get("value") : model.get("min");
+    goTo(at);
+    return switchTo(true, next);
+  });
+  switchTo(false);
+  return () => switchTo(false);
 }
 
 export default {
@@ -40,13 +78,18 @@ export default {
       output.style.minWidth = `${room}ch`;
       say(model.get("value"));
     };
-    input.addEventListener("input", () => {
-      say(Number(input.value));
-      model.set("value", Number(input.value));
+    const goTo = (value) => {
+      say(value);
+      model.set("value", value);
       model.save_changes();
-    });
+    };
+    input.addEventListener("input", () => goTo(Number(input.value)));
     model.on("change", show);
     show();
-    return () => model.off("change", show);
+    const stop = model.get("plays") ? addPlayer(el, model, goTo) : () => {};
+    return () => {
+      stop();
+      model.off("change", show);
+    };
   },
 };

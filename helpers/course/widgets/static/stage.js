@@ -94,17 +94,21 @@ function showWords(model, parts) {
 async function showFigure(model, parts) {
   const plotly = await sharedPlotly(model);
   const { data, layout, config } = model.get("figure");
-  // plotly writes into what it draws; the trait must stay as Python sent it.
+  // In another width all is elsewhere, and nothing has moved.
+  const places = parts.drawnAt === parts.figure.clientWidth ? placesOf(parts.figure) : [];
   parts.drawnAt = parts.figure.clientWidth;
   // The explorer's width counts: in a wide one a figure may stand beside something else.
   const explorer = parts.figure.closest(".ndcg-explorer");
   const isNarrow = (explorer ?? parts.figure).clientWidth < NARROW;
   explorer?.classList.toggle("ndcg-narrow", isNarrow);
+  // plotly writes into what it draws; the trait must stay as Python sent it.
   const copy = structuredClone({ data, layout });
   const own = redrawn(isNarrow ? narrow(copy, parts.drawnAt) : copy, parts.drawn);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
   parts.drawn = own;
+  glide(parts.figure, places);
+  showTouch(parts.figure, model.get("touch"));
   parts.trouble.hidden = true;
   return plotly;
 }
@@ -122,9 +126,11 @@ export default {
       parts.trouble.textContent = `The figure could not be drawn: ${error.message}`;
       parts.trouble.hidden = false;
     };
+    const answered = letTouch(parts.figure, () => model.get("touch"), (what) => model.send(what));
     const redraw = () => {
       showWords(model, parts);
       running = running.then(() => showFigure(model, parts)).catch(fail);
+      running.then(answered);
       return running;
     };
     model.on("change", redraw);

@@ -1,0 +1,1 @@
+"""Compare programs, the explorer of notebook *your_own_ndcg*: where two programs differ."""

@@ -1,0 +1,108 @@
+"""The figure of numbers with their intervals, a row for each."""
+
+import pytest
+from stage import as_plotly_checks, as_sent
+
+from helpers.figures import describe, dot_plot
+from helpers.tuning import interval
+
+LEVELS = {"random": (0.25, 0.2, 0.3), "mine": (0.5, 0.4, 0.625), "perfect order": (1, 1, 1)}
+AHEAD = {"BM25": (0.084, 0.046, 0.122), "all equal": (-0.001, -0.013, 0.017)}
+SHARES = {"1 / rank": 0.0142, "line": 0.1966, "log2": 0.0}
+
+
+def figure(rows=LEVELS, **options):
+    return dot_plot(rows, title="Far from the ceiling", measure="NDCG@5", **options)
+
+
+def ends(drawn):
+    """Return where each interval begins and ends."""
+    [dots] = drawn.data
+    bars = dots.error_x
+    return [
+        (x - below, x + above)
+        for x, below, above in zip(dots.x, bars.arrayminus, bars.array, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("rows", [LEVELS, AHEAD])
+def test_dots_are_means_and_lines_are_intervals(rows):
+    drawn = figure(rows)
+    assert list(drawn.data[0].x) == [mean for mean, _, _ in rows.values()]
+    for found, (_, low, high) in zip(ends(drawn), rows.values(), strict=True):
+        assert found == pytest.approx((low, high))
+    assert list(drawn.layout.yaxis.ticktext) == list(rows)
+    top, bottom = drawn.layout.yaxis.range[::-1]
+    assert top < drawn.data[0].y[0] < drawn.data[0].y[-1] < bottom
+
+
+def test_numbers_alone_have_no_line():
+    drawn = figure(SHARES, digits=".1%")
+    assert ends(drawn) == [(share, share) for share in SHARES.values()]
+    words = describe(drawn)
+    assert words.header == ["name", "NDCG@5"]
+    assert words.rows == [["1 / rank", "1.4%"], ["line", "19.7%"], ["log2", "0.0%"]]
+    assert words.sentence == "NDCG@5: 1 / rank 1.4%; line 19.7%; log2 0.0%."
+
+
+@pytest.mark.parametrize("rows", [LEVELS, AHEAD, SHARES])
+def test_zero_is_on_the_axis_and_has_a_line(rows):
+    drawn = figure(rows)
+    low, high = drawn.layout.xaxis.range
+    assert low < 0 < high
+    assert all(low < end < high for pair in ends(drawn) for end in pair)
+    assert [shape.x0 for shape in drawn.layout.shapes] == [0]
+
+
+def test_a_line_through_a_row_to_compare_with():
+    drawn = figure(through=["random", "perfect order"])
+    assert [(s.x0, s.x1, s.line.dash) for s in drawn.layout.shapes] == [
+        (0, 0, "solid"),
+        (0.25, 0.25, "dot"),
+        (1, 1, "dot"),
+    ]
+
+
+def test_numbers_stand_behind_their_intervals():
+    drawn = figure(AHEAD, digits=".3f")
+    notes = drawn.layout.annotations
+    assert [note.text for note in notes] == ["<b>0.084</b>", "<b>−0.001</b>"]
+    assert [note.x for note in notes] == [0.122, 0.017]
+    words = describe(drawn)
+    assert words.rows[1] == ["all equal", "−0.001", "−0.013", "0.017"]
+    assert words.sentence.endswith("; all equal −0.001 (−0.013 to 0.017).")
+
+
+def test_zero_has_no_sign():
+    assert describe(figure({"a": -0.00001})).rows == [["a", "0.0000"]]
+
+
+def test_it_takes_what_interval_returns():
+    found = interval([0.1, 0.2, 0.3, 0.4])
+    assert ends(figure({"a": found}))[0] == pytest.approx(found[1:], abs=1e-5)
+
+
+@pytest.mark.parametrize("rows", [LEVELS, AHEAD, SHARES, {"all": 0}])
+def test_plotly_takes_it_as_it_is(rows):
+    drawn = figure(rows, through=list(rows)[:1])
+    assert as_plotly_checks(drawn) == as_sent(drawn)
+
+
+def test_names_are_no_html():
+    assert figure({"<b>": 1}).layout.yaxis.ticktext[0] == "&lt;b&gt;"
+
+
+@pytest.mark.parametrize(
+    ("rows", "through", "says"),
+    [
+        ({}, [], "1 to 40 entries, got 0"),
+        ({"a": (0.1, 0.2)}, [], r"rows\['a'\] must be one number, or mean, low and high"),
+        ({"a": (0.1, 0.2, 0.4)}, [], "mean, low and high"),
+        ({"a": (0.5, 0.2, 0.4)}, [], "mean, low and high"),
+        ({"a": float("nan")}, [], "mean, low and high"),
+        ({"a": 1}, ["b"], "through must name rows, 'a', got 'b'"),
+    ],
+)
+def test_bad_input_is_refused(rows, through, says):
+    with pytest.raises(ValueError, match=says):
+        figure(rows, through=through)
