@@ -324,7 +324,7 @@ def check_draws(explorer, state):
 def check_list(explorer, state):
     """The cards, from the first on, score what stands above them; equal scores are level."""
     model, layout = explorer.declaration.view.__self__, explorer.stage.figure["layout"]
-    [shown] = trace(explorer, "shown on the left")["y"]
+    [shown] = trace(explorer, "the list that is shown")["y"]
     assert f"NDCG@{model.k} = {shown:.4f}" in explorer.stage.sentence
     grades = dict(zip(model.ids, model.grades, strict=True))
     decimals = state.get("decimals")

@@ -16,7 +16,8 @@ class Whole(NamedTuple):
     `label` is the accessible name; a reader sees ``origin + unit * value`` with `digits`
     decimals; `typed` makes it a field to type into, for ranges too long to slide through;
     `plays` adds a button that goes through the values of a slider, one after the other; `tried`
-    are the values that `Declaration.states` visits besides the two ends, all if empty.
+    are the values that `Declaration.states` visits besides the two ends, all if empty; `stops`
+    are those that a page without Python has, all if empty.
     """
 
     label: str
@@ -29,12 +30,14 @@ class Whole(NamedTuple):
     typed: bool = False
     plays: bool = False
     tried: tuple = ()
+    stops: tuple = ()
 
-    def values(self):
-        """Return the values to visit, rising."""
-        if not self.tried:
+    def values(self, *, every=False):
+        """Return the values to visit, rising; with `every` those that a page can stop at."""
+        some = self.stops if every else self.tried
+        if not some:
             return list(range(self.min, self.max + 1))
-        inside = {value for value in self.tried if self.min <= value <= self.max}
+        inside = {value for value in some if self.min <= value <= self.max}
         return sorted({self.min, *inside, self.max})
 
 
@@ -50,8 +53,8 @@ class OneOf(NamedTuple):
     value: object
     listed: bool = False
 
-    def values(self):
-        """Return all values, in the order of the buttons."""
+    def values(self, *, every=False):
+        """Return all values, in the order of the buttons, `every` or not."""
         return list(self.options.values())
 
 
@@ -68,8 +71,10 @@ class Text(NamedTuple):
     ghost: tuple = ()
     ghost_name: str = ""
 
-    def values(self):
-        """Return the values to visit, the start first."""
+    def values(self, *, every=False):
+        """Return the values to visit, the start first; there is no end of `every` one."""
+        if every:
+            raise ValueError(f"nobody can visit every value of {self.label!r}: it needs a port")
         return list(dict.fromkeys([self.value, *self.tried]))
 
 
@@ -126,18 +131,19 @@ class Declaration:
         """The values at first, by name."""
         return {name: control.value for name, control in self.controls.items()}
 
-    def states(self):
+    def states(self, *, every=False):
         """Yield the values, by name, of each state that the controls can take.
 
-        Of long ranges those that their controls declare as tried.
+        Of long ranges those that their controls declare as tried; with `every` all, or those
+        that they declare as stops.
         """
-        yield from self._states({})
+        yield from self._states({}, every)
 
-    def _states(self, values):
+    def _states(self, values, every):
         rest = [name for name in self.controls if name not in values]
         if not rest:
             yield values
             return
         changes = self.fit(self.start | values).get(rest[0], {})
-        for value in self.controls[rest[0]]._replace(**changes).values():
-            yield from self._states(values | {rest[0]: value})
+        for value in self.controls[rest[0]]._replace(**changes).values(every=every):
+            yield from self._states(values | {rest[0]: value}, every)

@@ -273,12 +273,12 @@ def _shown(ranked):
     return scatter(
         [0],
         rounded([ranked.ndcg]),
-        "shown on the left",
+        "the list that is shown",
         ids=["shown"],
         **ON_THE_RIGHT,
         marker=dict(color=INK, symbol="diamond", size=14, line=dict(color="white", width=1.5)),
         cliponaxis=False,
-        hover="shown on the left: %{y:.4f}",
+        hover="the list that is shown: %{y:.4f}",
     )
 
 
@@ -319,7 +319,7 @@ def _newest(outcomes):
 
 def _key():
     """Say above the right panel what the mark in it means."""
-    return note("diamond: list on the left", xref="x2 domain", yref="y2 domain", **ABOVE)
+    return note("diamond: the list that is shown", xref="x2 domain", yref="y2 domain", **ABOVE)
 
 
 def _empty(outcomes):
