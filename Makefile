@@ -6,10 +6,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 LOCK := requirements.lock
+SITE := build/site
+PORT := 8000
 # pip is what everybody has; .ci/run brings uv, which takes a tenth of the time.
 INSTALL = $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: lab present test lint notebooks bench lock clean
+.PHONY: lab present site open-site test test-firefox lint notebooks bench lock clean
 
 # JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -18,20 +20,21 @@ AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 lab: $(READY)
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(AS_ROOT) $(LAB)
 
-# All explorers on one page, for a room of laptops. Each page opened has a kernel of its
-# own, about 100 MB; Voila's own end of it fails (403), so one that is left alone for five
-# minutes, its page closed, is ended here. Only this machine can open the page (Voila's
-# default; it refuses an address given twice), unless told otherwise:
-# make present PRESENT="--Voila.ip=0.0.0.0"
-# The template, found through JUPYTER_PATH, keeps Voila's page from asking a CDN for fonts.
-present: $(READY)
-	@echo 'The explorers: http://localhost:8866'
-	@echo 'For the room: make present PRESENT="--Voila.ip=0.0.0.0"'
-	@echo '  then all open http://<name or address of this machine>:8866'
-	JUPYTER_PATH="$(CURDIR)/helpers/course/lab$${JUPYTER_PATH:+:$$JUPYTER_PATH}" \
-		$(BIN)/voila helpers/course/lab/explorers.ipynb --template=offline \
-		--MappingKernelManager.cull_idle_timeout=300 --MappingKernelManager.cull_interval=60 \
-		$(PRESENT)
+# All explorers on one page, for a room of laptops and phones: files, no kernel. Only this
+# machine can open the page unless told otherwise: make present PRESENT="--bind 0.0.0.0"
+present: $(SITE)/index.html
+	$(BIN)/python -m helpers.course.site.serve $(SITE) $(PRESENT)
+
+# The whole course as static pages, from the notebooks as they are stored; no network.
+site: $(SITE)/index.html
+
+$(SITE)/index.html: $(READY) $(shell find helpers notebooks -name "*.*" -type f -not -name "*.pyc")
+	$(BIN)/python -m helpers.course.site $(SITE)
+
+# Browsers load no modules from files, so that even here a server is needed: Python's own.
+open-site: $(SITE)/index.html
+	@echo 'The site: http://localhost:$(PORT)'
+	$(PYTHON) -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
 # At its end it says what was skipped and why. tests/conftest.py has the order of the tests.
 # Two workers fill two cores: threads of numpy's own would wait for each other, and busily.
@@ -42,6 +45,10 @@ test: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
 		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs
 
+# Five minutes; without Firefox it is skipped, and says so.
+test-firefox: $(READY)
+	$(BIN)/python -m pytest -rfEs tests/walk_firefox.py
+
 lint: $(READY)
 	$(BIN)/ruff check helpers tests
 	$(BIN)/ruff format --check helpers tests
@@ -50,15 +57,17 @@ lint: $(READY)
 notebooks: $(READY)
 	$(BIN)/python -m helpers.course.authoring.write notebooks/*.ipynb
 
-bench: $(READY)
+bench: $(READY) $(SITE)/index.html
 	$(BIN)/python tests/bench_metrics.py
 	$(BIN)/python tests/bench_tuning.py
 	$(BIN)/python tests/bench_explorers.py
+	$(BIN)/python tests/bench_room.py
+	$(BIN)/python tests/bench_site.py
 
 # After a change of the dependencies in pyproject.toml.
 lock: $(READY)
-	$(BIN)/uv pip compile pyproject.toml --extra test --extra dev --universal \
-		--python-version 3.11 --generate-hashes --custom-compile-command "make lock" \
+	$(BIN)/uv pip compile pyproject.toml --extra test --extra dev --extra site \
+		--universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock" \
 		--quiet -o $(LOCK)
 
 clean:
@@ -68,7 +77,7 @@ clean:
 # the locked setuptools (no build isolation: that would fetch an unlocked one).
 $(READY): $(LOCK) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "This course needs Python 3.11, 3.12 or 3.13; " + sys.executable + " is " + sys.version.split()[0] + ". Name another one: make PYTHON=python3.12 lab")'
-	@echo 'Building $(VENV), once: about 130 packages, 900 MB. This takes a few minutes.'
+	@echo 'Building $(VENV), once: about 150 packages, 900 MB. This takes a few minutes.'
 	@echo 'Its last step, "Installing collected packages", is the longest and stands still.'
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --require-hashes -r $(LOCK)

@@ -78,7 +78,7 @@ CLOCKS = """() => {
   }, true);
   watch(".bench-echo, .ndcg-drag :is(.ndcg-big, .ndcg-status)");
   document.querySelectorAll(".ndcg-figure").forEach((figure) =>
-    figure.on("plotly_afterplot", stop));
+    figure.on?.("plotly_afterplot", stop));
 }"""
 
 

@@ -1,6 +1,9 @@
 """What the tests share: one JupyterLab and one browser for each worker, and their order."""
 
+import functools
+import http.server
 import os
+import threading
 from pathlib import Path
 
 import lab
@@ -42,6 +45,43 @@ def _page(request, desk):
     """
     with desk.lent(request, getattr(request, "param", "wide")) as page:
         yield page
+
+
+@pytest.fixture(scope="session", name="site")
+def _site(tmp_path_factory):
+    """Return the folder of the site as ``make site`` builds it, once for all workers."""
+    import fcntl  # none of these for those who test something else
+
+    from helpers.course.site.__main__ import build
+
+    root = tmp_path_factory.getbasetemp()
+    root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
+    folder = root / "site" / "build"
+    with (root / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            assert build(folder) == 0
+    return folder
+
+
+@pytest.fixture(scope="session", name="address")
+def _address(site, tmp_path_factory):
+    """Return where a static host serves the site, below some path."""
+    root = tmp_path_factory.mktemp("host")
+    (root / "below").mkdir()
+    (root / "below" / "a-path").symlink_to(site)
+    serve = functools.partial(Host, directory=root)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/below/a-path/"
+        server.shutdown()
+
+
+class Host(http.server.SimpleHTTPRequestHandler):
+    """Serves files and nothing else, as a static host does."""
+
+    def log_message(self, *_args):
+        """Say nothing."""
 
 
 class OneByOne(LoadScopeScheduling):

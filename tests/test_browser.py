@@ -1,4 +1,4 @@
-"""The notebooks in real JupyterLab and under Voilà, in headless Chromium.
+"""The notebooks in real JupyterLab, in headless Chromium.
 
 What no test without a browser can see: that an explorer is drawn at all, answers
 the keyboard, survives a reload, and asks nothing of the network.
@@ -11,7 +11,7 @@ from pathlib import Path
 import lab
 import nbformat
 import pytest
-from lab import slider, wait_for_figures, wait_for_title
+from lab import slider, wait_for_title
 from playwright.sync_api import expect
 
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
@@ -131,26 +131,3 @@ def test_wire(blank):
         costs.append(sum(len(frame) for frame in received))
     assert 1 * MEGABYTE < costs[1] < 6 * MEGABYTE  # plotly.js is in it, once
     assert 0 < costs[2] < 0.5 * MEGABYTE
-
-
-def test_voila_shows_what_the_controls_say(blank, tmp_path):
-    page = blank
-    lab.write_notebook(
-        tmp_path / "room.ipynb",
-        "from helpers.course.explorers import slide_k",
-        "explorer = slide_k()\nexplorer.set(k=5, pool='judged')\nexplorer",
-    )
-    command = ["voila", "room.ipynb", "--Voila.ip=127.0.0.1"]
-    with lab.serve(command, tmp_path, "/") as address:
-        page.goto(address)
-        wait_for_figures(page)
-        expect(slider(page)).to_have_value("5")
-        wait_for_title(page, "k = 5:")
-        slider(page).focus()
-        page.keyboard.press("ArrowRight")
-        wait_for_title(page, "k = 6:")
-        # Voilà's own template asks for its icon fonts; the page does without them.
-        assert all("fontawesome" in url for url in page.outside)
-        refused = [p for p in page.problems if p.startswith("Failed to load resource")]
-        assert len(refused) <= len(page.outside)
-        assert page.problems == refused

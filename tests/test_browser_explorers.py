@@ -167,7 +167,7 @@ SEEN = """(root) => {
     data: find(".ndcg-figure").data.map((t) => [t.x ?? null, t.y ?? null]),
     words: all(":is(.bartext, .textpoint text)").map(plain).filter((t) => t).sort(),
     hatched: all(".bars .point path").filter((bar) => {
-      const { width, height } = bar.getBoundingClientRect();
+      const { width, height } = bar.getBBox(); // without its line
       return width * height > 0 && getComputedStyle(bar).fill.includes("url(");
     }).length,
     sliders: Object.fromEntries([...root.querySelectorAll(".ndcg-slider")].map((one) => {

@@ -1,22 +1,12 @@
-"""State line, projector size, and the page for a room, in Chromium."""
-
-import re
-import shlex
-import subprocess
-from pathlib import Path
+"""State line and projector size, in JupyterLab in Chromium."""
 
 import lab
 import pytest
 from lab import slider, wait_for_figures, wait_for_title
 from playwright.sync_api import expect
-from test_browser_axe import harm, open_tables, plant
-from test_browser_explorers import restore
-
-from helpers.course.explorers import EXPLORERS
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-ROOT = Path(__file__).parent.parent
 SETUP = "from helpers.course.explorers import *\nsize_choice()"
 
 
@@ -143,50 +133,3 @@ def test_present_enlarges_and_turns_back(page):
     wait_for_ticks(page, 16)
     assert letters(page) == before
     lab.no_problem(page)
-
-
-# --- the page for a room --------------------------------------------------------------
-
-
-def output_of(*command):
-    """Return what a command prints, run at the root."""
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-
-
-TROUBLES_OF_ALL = f"(all) => all.flatMap({lab.TROUBLES})"
-TOO_WIDE = """() => [...document.querySelectorAll(
-    ".ndcg-explorer, .ndcg-formula, .ndcg-pad, .ndcg-state, .ndcg-stage")]
-  .filter((e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth)
-  .map((e) => `${e.className}: ${e.textContent.slice(0, 30)}`)"""
-
-
-def test_make_present_draws_every_explorer(blank, tmp_path, monkeypatch):
-    page = blank
-    rule = output_of("make", "--dry-run", "present").replace("\\\n", " ")
-    setting, start = re.search(r"^(JUPYTER_PATH=\S+) .*/(voila .+)", rule, re.MULTILINE).groups()
-    path = output_of("sh", "-c", f'{setting}; printf %s "$JUPYTER_PATH"')
-    monkeypatch.setenv("JUPYTER_PATH", path)
-    command = [*shlex.split(start.replace("helpers/", f"{ROOT}/helpers/")), "--Voila.ip=127.0.0.1"]
-    with lab.serve(command, tmp_path, "/voila/static/voila.js") as address:
-        page.goto(address)
-        wait_for_figures(page)
-        # Each of them, the tie shuffler twice; the two lists to drag draw no figure of plotly's.
-        assert page.locator(".ndcg-figure").count() == len(EXPLORERS) - 1
-        assert page.locator(".ndcg-drag .ndcg-row").count() == 10
-        open_tables(page)  # they hide nothing of what is there without them
-        lines = harm(page, "html")  # the whole page: it needs no exception
-        assert not lines, "\n".join(lines)
-        box = page.locator(".ndcg-explorer").filter(has_text="What happens to NDCG@k").last
-        restore(box, "slide-k: example=missed k=3 pool=judged")
-        wait_for_title(page, "k = 3, the whole curve")
-        for width in (375, 820):  # a phone and a tablet; JupyterLab's visits have the others
-            page.set_viewport_size(dict(width=width, height=900))
-            lab.settle(page)
-            assert page.locator(".ndcg-figure").evaluate_all(TROUBLES_OF_ALL) == []
-            assert page.evaluate(TOO_WIDE) == []
-        page.set_viewport_size(lab.PROJECTOR)
-        page.get_by_role("radio", name="a projector").check(force=True)
-        wait_for_ticks(page, 22)
-        assert page.get_by_text("and the controls appear").count() == 0  # for stored pages only
-        lab.no_problem(page)
-        assert "color-contrast" in plant(page)

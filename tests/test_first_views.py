@@ -14,10 +14,7 @@ from helpers.course.explorers import EXPLORERS
 from helpers.course.widgets.controls import NumberField, Slider
 
 ROOT = Path(__file__).parent.parent
-PAGES = [
-    *sorted((ROOT / "notebooks").glob("*.ipynb")),
-    ROOT / "helpers/course/lab/explorers.ipynb",
-]
+PAGES = sorted((ROOT / "notebooks").glob("*.ipynb"))
 OTHERS = {"EXPLORERS", "present", "size_choice", "self_test"}
 MAKERS = re.compile(rf"\b(?:{'|'.join(set(helpers.course.explorers.__all__) - OTHERS)})\(")
 

@@ -1,22 +1,12 @@
-"""State lines, projector size and the page for a room, without a browser."""
+"""State lines and projector size, without a browser."""
 
-import json
-from pathlib import Path
 from weakref import WeakSet
 
-import nbformat
 import pytest
-from voila.app import Voila
 
-from helpers import figures
-from helpers.breakdown import breakdown
 from helpers.course.explorers import present, size_choice, slide_k, term_ledger
 from helpers.course.widgets.present import Presentable
 from helpers.course.widgets.state_line import read_state, write_state
-from helpers.course.widgets.view import LARGE_HEIGHT
-from helpers.figures.projector import for_projector
-
-ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -153,7 +143,7 @@ def test_explorers_made_later_follow():
     present()
     explorer = slide_k()
     assert explorer.presenting
-    assert explorer.stage.figure["layout"]["height"] == LARGE_HEIGHT
+    assert explorer.stage.large
     present(False)
     assert not explorer.presenting
     assert not slide_k().presenting
@@ -192,45 +182,3 @@ def test_the_choice_of_size():
     assert size_choice().value is True
     choice.index = 0
     assert not explorer.presenting
-
-
-def test_large_figures_say_the_same():
-    figure = figures.per_rank(breakdown([3, 2, 3, 0, 1], [5, 4, 3, 2, 1])).to_plotly_json()
-    once = json.dumps(figure)
-    large = for_projector(figure)
-    assert json.dumps(figure) == once  # it stays as it is
-    assert len(large["data"]) == len(figure["data"])
-    for one, other in zip(figure["data"], large["data"], strict=True):
-        for key in ("x", "y", "name", "text"):
-            assert one.get(key) == other.get(key)
-        assert one.get("width") == other.get("width")  # of a bar, in data
-    widths = [[t["line"]["width"] for t in f["data"] if "line" in t] for f in (figure, large)]
-    assert [round(1.4 * width, 2) for width in widths[0]] == widths[1]
-
-
-# --- the page for a room --------------------------------------------------------------
-
-
-def room():
-    return nbformat.read(ROOT / "helpers" / "course" / "lab" / "explorers.ipynb", 4)
-
-
-def test_the_room_shows_the_registry():
-    source = "\n".join(cell.source for cell in room().cells if cell.cell_type == "code")
-    assert "in EXPLORERS.items()" in source
-    assert "size_choice()" in source
-
-
-def test_the_room_is_stored_bare():
-    nb = room()
-    nbformat.validate(nb)
-    assert all(c.outputs == [] and c.execution_count is None for c in nb.cells if "outputs" in c)
-
-
-def test_make_present_stays_on_this_machine():
-    rule = (ROOT / "Makefile").read_text(encoding="utf-8").split("\npresent:")[1].split("\n\n")[0]
-    assert "helpers/course/lab/explorers.ipynb" in rule
-    command = rule.split("voila helpers/")[1]
-    assert "ip=" not in command  # twice is refused, so the user's alone
-    assert Voila.ip.default_value == "localhost"
-    assert rule.rstrip().endswith("$(PRESENT)")  # the last word is the user's

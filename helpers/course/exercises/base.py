@@ -68,7 +68,7 @@ class Exercise:
         if outcome.verdict == "not attempted":
             return outcome
         self.attempts += 1
-        return outcome if outcome.passed else self._with_offer(outcome)
+        return outcome if outcome.passed else self.with_offer(outcome)
 
     def _outcome(self, answers):
         if len(answers) != len(self.names):
@@ -94,7 +94,8 @@ class Exercise:
         """Return the outcome of an answer that is no blank. Each kind has its own."""
         raise NotImplementedError
 
-    def _with_offer(self, outcome):
+    def with_offer(self, outcome):
+        """Return an outcome that was not passed; from the second attempt on it offers help."""
         if self.attempts < 2:
             return outcome
         offer = f"`{self.q}.hint()` gives a nudge" if self.hints_shown < len(self.hints) else ""

@@ -16,6 +16,23 @@ from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.running import brief, shorten
 
 DECIMALS = 4
+# What a box says; the pages of the site say the same (`course.site`).
+SAYS = {
+    "no number": "`{name}` should be a number; {kind}.",
+    "several": "these are several. Decimals stand behind a point: 0.5, not 0,5",
+    "not finite": "`{name}` is {given}: somewhere you divide by 0.",
+    "short": "`{name}` is right to {decimals} decimals. Give 4: two rankings can differ by less "
+    "than you have cut off.",
+    "too short": "`{name}`: right to {places}, which is too few to tell. Give 4.",
+    "cut off": "`{name}`: the last digits were cut off, and not rounded. Give 4 decimals.",
+    "close": "`{name}`: very close, but some digits were lost on the way. Keep all to the last "
+    "step.",
+    "wrong": "`{name}` is not {given}. {why}. Go through the computation once more, one step at "
+    "a time, and write down each.",
+    "some pairs": "More than one pair of slips leads there, so we do not guess",
+    "no slip": "No slip that we know leads there",
+    "no pair": "No slip that we know leads there, nor two of them together",
+}
 # Mistakes that no pencil makes.
 ONLY_IN_CODE = ("//", "xor", "worst k", "from the scores")
 
@@ -44,14 +61,17 @@ class Box:
         if isinstance(given, np.ndarray) and given.ndim == 0:
             given = given.item()
         if isinstance(given, bool | np.bool_) or not isinstance(given, numbers.Real | Decimal):
-            return Outcome("wrong shape", f"`{self.name}` should be a number; {_kind(given)}.")
+            return self._says("wrong shape", "no number", kind=_kind(given))
         given = _within_floats(given)
         if not math.isfinite(given):
-            return Outcome("wrong", f"`{self.name}` is {given}: somewhere you divide by 0.")
+            return self._says("wrong", "not finite", given=given)
         decimals, given = typed_decimals(given), float(given)
         if self._is_right(given, decimals):
-            return Outcome("correct", self._word_on_rounding(given, decimals))
+            return self._right(given, decimals)
         return self._name(given, decimals)
+
+    def _says(self, verdict, key, **words):
+        return Outcome(verdict, SAYS[key].format(name=self.name, **words))
 
     def _is_right(self, given, decimals):
         if decimals >= DECIMALS or self._is_full(given):
@@ -65,25 +85,20 @@ class Box:
         """Tell whether all digits are there: 0.0120 arrives as 0.012."""
         return abs(given - round(self.right, DECIMALS)) < 1e-9
 
-    def _word_on_rounding(self, given, decimals):
+    def _right(self, given, decimals):
         exact = abs(self.right - round(self.right, decimals)) < 1e-9
         if decimals >= DECIMALS or exact or self._is_full(given):
-            return ""
-        return (
-            f"`{self.name}` is right to {decimals} decimals. Give {DECIMALS}: two rankings can "
-            "differ by less than you have cut off."
-        )
+            return Outcome("correct", "")
+        return self._says("correct", "short", decimals=decimals)
 
     def _name(self, given, decimals):
         # A whole number is meant as it stands; 5.68 may be anything that rounds to it.
         tolerance = 0.6 * 10 ** -(decimals if 0 < decimals < DECIMALS else DECIMALS)
         if 0 < decimals < DECIMALS and abs(given - round(self.right, decimals)) < 1e-9:
             places = "one decimal" if decimals == 1 else f"{decimals} decimals"
-            words = f"right to {places}, which is too few to tell. Give {DECIMALS}"
-            return Outcome("almost", f"`{self.name}`: {words}.")
+            return self._says("almost", "too short", places=places)
         if 1 < decimals < DECIMALS and self._is_cut_off(given, decimals):
-            words = f"the last digits were cut off, and not rounded. Give {DECIMALS} decimals"
-            return Outcome("almost", f"`{self.name}`: {words}.")
+            return self._says("almost", "cut off")
         nearest = min(self.slips, key=lambda slip: abs(given - slip), default=math.inf)
         if abs(given - nearest) <= tolerance:
             return Outcome("named", f"`{self.name}`: {ended(self.slips[nearest])}")
@@ -91,22 +106,13 @@ class Box:
         if found:
             return Outcome("named", f"`{self.name}`: {in_words(found)}")
         if is_close(given, self.right) or abs(given - self.right) <= tolerance:
-            words = "very close, but some digits were lost on the way. Keep all to the last step"
-            return Outcome("almost", f"`{self.name}`: {words}.")
+            return self._says("almost", "close")
         # What is only near a number fits many pairs of mistakes by chance.
         found = self._explained(given, 2, 0.6 * 10**-DECIMALS)
         if named(found):
             return Outcome("named", f"`{self.name}`: {in_words(found)}")
-        if found:
-            why = "More than one pair of slips leads there, so we do not guess"
-        else:
-            also = ", nor two of them together" if self.switches else ""
-            why = f"No slip that we know leads there{also}"
-        words = (
-            f"`{self.name}` is not {given:g}. {why}. Go through the computation once more, one "
-            "step at a time, and write down each."
-        )
-        return Outcome("wrong", words)
+        why = SAYS["some pairs" if found else "no pair" if self.switches else "no slip"]
+        return self._says("wrong", "wrong", given=f"{given:g}", why=why)
 
     def _is_cut_off(self, given, decimals):
         kept = math.trunc(round(self.right * 10**decimals, 6))
@@ -137,7 +143,7 @@ def _within_floats(number):
 
 def _kind(given):
     if isinstance(given, tuple):
-        return "these are several. Decimals stand behind a point: 0.5, not 0,5"
+        return SAYS["several"]
     if isinstance(given, str):
         return f"it is the text {brief(given)}. Leave out the quotes"
     return f"it is {brief(given)}"
@@ -186,6 +192,10 @@ class Matching(Exercise):
     """
 
     causes: dict
+    says = (
+        "{right} of {wanted} are right. {number} does not come from {letter} ({words}): that "
+        "gives {gives}."
+    )
 
     def judge(self, answer):
         """Return the outcome; a wrong pair is told what its letter really gives."""
@@ -205,8 +215,12 @@ class Matching(Exercise):
         letter = answer[wrong[0]]
         words, number = self.causes[letter]
         right = len(wanted) - len(wrong)
-        return Outcome(
-            "named",
-            f"{right} of {len(wanted)} are right. {wrong[0]} does not come from {letter} "
-            f"({words}): that gives {number}.",
+        said = self.says.format(
+            right=right,
+            wanted=len(wanted),
+            number=wrong[0],
+            letter=letter,
+            words=words,
+            gives=number,
         )
+        return Outcome("named", said)

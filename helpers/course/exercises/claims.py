@@ -81,9 +81,10 @@ class OpenQuestion(Exercise):
         lower = text.lower()
         missed = [point for point, words in self.rubric if not any(w in lower for w in words)]
         points = "\n\n".join(f"{i}. {p}" for i, (p, _) in enumerate(self.rubric, start=1))
-        return Outcome("open", self._remark(missed), folded=points)
+        return Outcome("open", self.remark(len(missed)), folded=points)
 
-    def _remark(self, missed):
+    def remark(self, missed):
+        """Return what is said beside the rubric, if a number of its points seem missed."""
         n_points = len(self.rubric)
         remark = (
             "Nobody can grade this for you: read your text beside the rubric, point by point; "
@@ -91,7 +92,7 @@ class OpenQuestion(Exercise):
         )
         if missed:
             remark += (
-                f" A search for words found nothing on {len(missed)} of {n_points} points. It "
+                f" A search for words found nothing on {missed} of {n_points} points. It "
                 "may be wrong."
             )
         return f"{remark}\n\n{self.notice}"

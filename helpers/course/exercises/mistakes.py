@@ -59,21 +59,26 @@ def explain(fits, method, switches, *, at_most=2, skip=()):
         return []
     for size in range(1, at_most + 1):
         found = []
-        for chosen in combinations(switches, size):
-            if size > 1 and "rounding" in chosen:
-                continue  # with it, a pair explains nearly every number
-            choices = [
-                [value for value in wrong_values(method, switch) if value not in skip]
-                for switch in chosen
-            ]
-            for values in product(*choices):
-                turned = dict(zip(chosen, values, strict=True))
-                if fits(replace(method, **turned)):
-                    texts = [text_of(method, *pair) for pair in turned.items()]
-                    found += [texts] if texts not in found else []
+        for texts, wrong in turned(method, switches, size, skip):
+            if fits(wrong) and texts not in found:
+                found.append(texts)
         if found:
             return found
     return []
+
+
+def turned(method, switches, size, skip=()):
+    """Yield each method with `size` switches turned wrong, after a text for each of them."""
+    for chosen in combinations(switches, size):
+        if size > 1 and "rounding" in chosen:
+            continue  # with it, a pair explains nearly every number
+        choices = [
+            [value for value in wrong_values(method, switch) if value not in skip]
+            for switch in chosen
+        ]
+        for values in product(*choices):
+            pairs = list(zip(chosen, values, strict=True))
+            yield [text_of(method, *pair) for pair in pairs], replace(method, **dict(pairs))
 
 
 def same(some, others, tolerance):

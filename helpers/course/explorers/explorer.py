@@ -219,6 +219,7 @@ def _widget(control):
         return (Pick if control.listed else Choice)(*control[:3])
     traits = control._asdict()
     del traits["tried"]
+    traits.pop("stops", None)  # of ranges only
     if isinstance(control, Text):
         return DiscountPad(**traits)
     return (NumberField if traits.pop("typed") else Slider)(**traits)

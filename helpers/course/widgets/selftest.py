@@ -10,8 +10,7 @@ from helpers.course.widgets.view import View, show_view
 from helpers.figures.style import YOURS, frame, line
 
 # The other packages of the course are imported above: without them no test would start.
-NEEDED = ("sklearn", "voila")
-PIP_NAMES = {"sklearn": "scikit-learn"}
+NEEDED = {"sklearn": "scikit-learn"}
 FALLBACK = (
     "If you read this line in place of a slider, a chart and a button, your notebook program "
     "shows no widgets. In JupyterLab 4: install ipywidgets and anywidget into the environment "
@@ -22,8 +21,7 @@ FALLBACK = (
 
 def missing_packages():
     """Return the pip names of the packages of the course that are not installed."""
-    absent = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-    return [PIP_NAMES.get(name, name) for name in absent]
+    return [pip for name, pip in NEEDED.items() if importlib.util.find_spec(name) is None]
 
 
 class SelfTest(ipywidgets.VBox):

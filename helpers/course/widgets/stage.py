@@ -48,17 +48,19 @@ class Stage(Part):
 
     The figure is data, layout and configuration, as plotly.js takes them; the sentence is
     announced by screen readers when it changes; formula and table are HTML that this package
-    wrote; `touch` is what a press or a drag on an x axis sets, as static/touch.js takes it;
-    `reports` is whether the page tells when the first drawing is done (the self-test).
+    wrote; `large` draws the figure for a projector; `touch` is what a press or a drag on an x
+    axis sets, as static/touch.js takes it; `reports` is whether the page tells when the first
+    drawing is done (the self-test).
     """
 
-    _esm = module("narrow.js", "redraw.js", "glide.js", "touch.js", "stage.js")
+    _esm = module("projector.js", "narrow.js", "redraw.js", "glide.js", "touch.js", "stage.js")
     _css = STATIC / "stage.css"
 
     figure = traitlets.Dict().tag(sync=True)
     sentence = traitlets.Unicode().tag(sync=True)
     formula = traitlets.Unicode().tag(sync=True)
     table = traitlets.Unicode().tag(sync=True)
+    large = traitlets.Bool(False).tag(sync=True)
     touch = traitlets.Dict().tag(sync=True)
     reports = traitlets.Bool(False).tag(sync=True)
     library = traitlets.Instance(PlotlyLibrary).tag(sync=True, **ipywidgets.widget_serialization)

@@ -15,7 +15,7 @@ from helpers.course.widgets.part import STATIC, Part, module
 WORDS = {"True": True, "False": False, "None": None}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
-WHOLE = re.compile(r"-?[0-9]{1,18}")
+WHOLE = re.compile(r"-?[0-9]{1,15}")
 PAIR = re.compile(r'([A-Za-z_][A-Za-z0-9_]*)=("(?:[^"\\]|\\.)*"|[^\s"]+)(?:\s+|$)')
 SHOWN = 40  # letters of a bad line that a message repeats
 

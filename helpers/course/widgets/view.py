@@ -7,14 +7,11 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 
 from helpers.figures.describe import describe
-from helpers.figures.projector import for_projector
 from helpers.figures.style import CONFIG
 from helpers.tables import html_table
 
 # Together with the controls this fits a projector of 1280 × 720 in JupyterLab.
 HEIGHT = 330
-# In a tab of its own, at projector size, from the question to the end of the figure.
-LARGE_HEIGHT = 416
 
 
 class View(NamedTuple):
@@ -56,18 +53,16 @@ def show_view(stage, view, *, touch=None, large=False):
     """Put a view on a stage in one message, so that nothing half old is ever drawn."""
     words = view.words
     with stage.hold_sync():
-        stage.figure = _plain(view.figure, large)
+        stage.figure = plain_figure(view.figure)
+        stage.large = large
         stage.sentence = words.sentence
         stage.formula = view.formula
         stage.touch = touch or {}
         stage.table = html_table(words.header, words.rows)
 
 
-def _plain(figure, large):
+def plain_figure(figure):
     """Return a figure as plotly.js takes it, without the words it carries."""
     content = figure.to_plotly_json()
     layout = {key: value for key, value in content["layout"].items() if key != "meta"}
-    plain = {"data": content["data"], "layout": layout}
-    plain = for_projector(plain) if large else plain
-    plain["layout"]["height"] = LARGE_HEIGHT if large else HEIGHT
-    return {**plain, "config": CONFIG}
+    return {"data": content["data"], "layout": layout | {"height": HEIGHT}, "config": CONFIG}

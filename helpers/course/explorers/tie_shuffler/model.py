@@ -24,6 +24,7 @@ CONVENTIONS = {
 }
 MOST_DOCUMENTS = 20  # so that there is room for the grade on each card
 MOST_DRAWS = 2000
+TRIED = (1, 7, 1000)
 # Of a page without Python: single draws, then hundreds.
 STOPS = (*range(31), *range(100, MOST_DRAWS + 1, 100))
 MOST_DECIMALS = 6
@@ -176,7 +177,7 @@ def tie_shuffler(y_true, y_score, *, k=None, decimals=0, seed=0):
     controls = {
         # Rounding changes the average; without it the file is what there is to see.
         "convention": OneOf("Ties", CONVENTIONS, "average" if decimals else "stable"),
-        "draws": Whole("Random draws", 0, MOST_DRAWS, 0, typed=True, tried=(1, 7, 1000), stops=STOPS),
+        "draws": Whole("Random draws", 0, MOST_DRAWS, 0, typed=True, tried=TRIED, stops=STOPS),
     }
     presets = {"1,000 draws": dict(convention="average", draws=1000)}
     if decimals:

@@ -65,6 +65,12 @@ const isIn = (panel) => ({ xref = "paper", yref = "paper" }) =>
 const tracesOf = (data, panel) => data.filter((trace) => (trace.xaxis ?? "x") === panel.id);
 const sizeOf = (font, usual) => Math.min(font?.size ?? usual, usual);
 
+// Labels of lines, to the right of the only x axis, by a number on it or by the paper's end.
+function atTheEnd({ x, xref = "x", yref = "y", xanchor }, { xaxis, xaxis2 }) {
+  const end = { x: xaxis.range?.[1], paper: 1 }[xref];
+  return !xaxis2 && xanchor === "left" && x >= end && /^y\d*$/.test(yref);
+}
+
 // Labels to the right of a panel, and numbers at the ends of its bars, need room there.
 function roomBeside(pen, data, notes, panel) {
   const labels = notes.filter(({ x, xref, xanchor }) =>
@@ -215,8 +221,13 @@ export function narrow(figure, width) {
   const piled = panels.length === 1 && Object.keys(layout).some((name) =>
     /^yaxis\d*$/.test(name) && !panels[0].ys.includes(name));
   const notes = layout.annotations ?? [];
+  const ofOtherAxes = []; // labels of a pile whose y axis is not that of the x axis
   for (const note of notes) {
     note.font = { size: TEXT, ...note.font };
+    if (atTheEnd(note, layout)) {
+      if (piled) ofOtherAxes.push(note);
+      Object.assign(note, { x: 1, xref: `${panels[0].id} domain`, yref: note.yref ?? "y", align: "left" });
+    }
     const owner = /^x\d*/.exec(note.xref ?? "")?.[0];
     if (note.yref === "paper" && owner) note.yref = `${panels.find((p) => p.id === owner).y} domain`;
   }
@@ -264,7 +275,8 @@ export function narrow(figure, width) {
     const ends = [box.top + box.height, box.top].map((place) => (bottom - place) / (bottom - first));
     if (!piled) panel.ys.forEach((name) => { layout[name].domain = ends; });
     const axes = { x: layout[panel.x], y: layout[`yaxis${panel.y.slice(1)}`] };
-    placeNotes(pen, notes.filter(isIn(panel)), panel, axes, box);
+    const own = notes.filter((note) => isIn(panel)(note) && !ofOtherAxes.includes(note));
+    placeNotes(pen, own, panel, axes, box);
   }
   // plotly hangs a title of one line from its capitals, others from the first baseline.
   const start = TOP + (title.includes("<br>") ? 0.7 * TITLE : 0);

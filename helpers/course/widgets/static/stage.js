@@ -1,7 +1,7 @@
 // The stage of an explorer: formula, figure, sentence and table, all from traits.
 //
-// What it shows is nothing but its traits, so a reloaded page and a Voilà page
-// show what the controls say. All stages of a page share one plotly.js.
+// What it shows is nothing but its traits, so a reloaded page
+// shows what the controls say. All stages of a page share one plotly.js.
 
 const SHARED = Symbol.for("understanding-ndcg.plotly");
 
@@ -102,7 +102,8 @@ async function showFigure(model, parts) {
   const isNarrow = (explorer ?? parts.figure).clientWidth < NARROW;
   explorer?.classList.toggle("ndcg-narrow", isNarrow);
   // plotly writes into what it draws; the trait must stay as Python sent it.
-  const copy = structuredClone({ data, layout });
+  const given = structuredClone({ data, layout });
+  const copy = model.get("large") ? forProjector(given) : given;
   const own = redrawn(isNarrow ? narrow(copy, parts.drawnAt) : copy, parts.drawn);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);

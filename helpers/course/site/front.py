@@ -1,0 +1,102 @@
+"""The front page: an explorer, a sentence, the map."""
+
+import json
+from html import escape
+
+from helpers.course.authoring.book import PATHS, hours
+from helpers.course.site import conf
+
+LEAD = (
+    "Five search results can stand in 120 orders, and each dot is one of them. Drag a result "
+    "up or down, and see what NDCG, the number behind many a leaderboard, makes of your order."
+)
+ABOUT = (
+    "A free course on DCG and NDCG, the ranking metrics behind search and recommendation. You "
+    "bet before you see an answer, move every number yourself, and find out what an 0.84 is worth."
+)
+
+
+def front_page(book, opening):
+    """Return the front page of a book in markdown; `opening` is the placeholder it opens with."""
+    first = book.chapters[0]
+    return "\n\n".join(
+        [
+            _head(),
+            f"# {conf.project}",
+            f'<p class="ndcg-lead">{LEAD}</p>',
+            opening,
+            f'<p class="ndcg-lead">{ABOUT}</p>',
+            f'<p><a class="ndcg-start" href="{first.name}.html">Begin: '
+            f"{_emphasis(first.title)}</a></p>",
+            "## The course",
+            f"{len(book.chapters)} pages, {hours(book.chapters)} in all. Below each title stands "
+            "what you can do after it.",
+            _map(book.chapters),
+            "## Ways through it",
+            _paths(book),
+            "## In a room",
+            '<p><a href="room.html">All explorers on one page</a>, for laptops, phones and a '
+            "projector.</p>",
+            "## On your own machine",
+            _own_machine(),
+            _toctree(book.chapters),
+        ]
+    )
+
+
+def _head():
+    picture = f"{conf.ADDRESS}_static/course/pictures/start_here-drag.png"
+    meta = {
+        "description": ABOUT,
+        "property=og:title": conf.project,
+        "property=og:description": ABOUT,
+        "property=og:image": picture,
+    }
+    lines = [f"    {json.dumps(name)}: {json.dumps(text)}" for name, text in meta.items()]
+    return "\n".join(["---", "myst:", "  html_meta:", *lines, "---"])
+
+
+def _emphasis(text):
+    """Return a text in HTML; one word or two between asterisks are emphasized."""
+    before, *rest = escape(text, quote=False).split("*")
+    return before + "".join(
+        f"<em>{part}</em>" if i % 2 == 0 else part for i, part in enumerate(rest)
+    )
+
+
+def _map(chapters):
+    cards = [
+        f'<li><a href="{one.name}.html">{_emphasis(one.title)}</a>'
+        f"<span>{_emphasis(one.promise)}</span><small>{one.minutes.needed} minutes</small></li>"
+        for one in chapters
+    ]
+    return f'<ol class="ndcg-map" start="0">{"".join(cards)}</ol>'
+
+
+def _paths(book):
+    rows = []
+    for title, names in PATHS.items():
+        chosen = [book.by_name[name] for name in names if name in book.by_name]
+        links = "".join(
+            f'<li><a href="{one.name}.html">{_emphasis(one.title)}</a></li>' for one in chosen
+        )
+        rows.append(
+            f"<section><h3>{title}</h3><small>{hours(chosen)}</small><ol>{links}</ol></section>"
+        )
+    return f'<div class="ndcg-paths">{"".join(rows)}</div>'
+
+
+def _own_machine():
+    return (
+        "On these pages every slider, bet and list works without an install. The notebooks "
+        "themselves run in JupyterLab, and check your programs too:\n\n"
+        f"```bash\ngit clone https://github.com/{conf.OWNER}/{conf.REPOSITORY}\n"
+        f"cd {conf.REPOSITORY} && make lab\n```\n\n"
+        "All they presume is Python 3.11, 3.12 or 3.13 and `make`. Or "
+        f"[run them on Binder]({conf.RUN}00_start_here.ipynb), without an install."
+    )
+
+
+def _toctree(chapters):
+    names = "\n".join(one.name for one in chapters)
+    return f"```{{toctree}}\n:hidden:\n\n{names}\n```\n"

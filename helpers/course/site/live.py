@@ -1,0 +1,152 @@
+"""What a page must know to bring to life what a cell shows, as JSON can hold it."""
+
+import functools
+import hashlib
+import json
+
+from helpers.course.authoring.write import code_cells, read
+from helpers.course.bets.bet import Bet, Reveal, place_bet
+from helpers.course.bets.texts import BETS
+from helpers.course.exercises.catalog import catalog
+from helpers.course.explorers.declaration import OneOf, Whole
+from helpers.course.explorers.explorer import Explorer
+from helpers.course.explorers.listed import Listed
+from helpers.course.site.exercises import data_of_exercise
+from helpers.course.site.ports import own_discount_base, state_shown
+from helpers.course.site.run import shown
+from helpers.course.site.table import pack
+from helpers.course.widgets.part import Part
+
+# Explorers of more states than a table can hold: static/<name>.js answers, from this.
+PORTS = {"own-discount": own_discount_base}
+
+
+@functools.singledispatch
+def data_of(_shown):
+    """Return what the page must know of what a cell shows; None for what is not live.
+
+    Which module of ``static/`` takes it says the placeholder: see `helpers.course.site.pages`.
+    """
+
+
+@data_of.register
+def _explorer(explorer: Explorer):
+    declaration = explorer.declaration
+    data = {
+        "name": declaration.name,
+        "was": declaration.was,
+        "question": declaration.question,
+        "controls": {name: _control(*pair) for name, *pair in _controls(explorer)},
+        "start": declaration.start,
+        "values": explorer.values,
+        "buttons": _buttons(explorer),
+    }
+    if declaration.name in PORTS:
+        port = PORTS[declaration.name](declaration)
+        return data | {"port": declaration.name.replace("-", "_"), "base": port}
+    return data | {"table": table_of(declaration)}
+
+
+def table_of(declaration):
+    """Return the table of all states that the page has of an explorer, as `pack` makes it.
+
+    Its ``digest`` is that of the states themselves: whether the page unpacks them is tested by it.
+    """
+    values = list(declaration.states(every=True))
+    states = [page_state(declaration, v) for v in values]
+    return pack(states, [list(v.values()) for v in values]) | {"digest": digest(states)}
+
+
+def digest(states):
+    """Return a short text that another one of all these states would not have."""
+    return hashlib.sha256(json.dumps(states, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def page_state(declaration, values):
+    """Return one state as JSON has it: what is shown, what can be touched, what buttons set."""
+    touch = dict(declaration.view(**values).touch)
+    acts = {label: action.change(values) for label, action in declaration.actions.items()}
+    state = {**state_shown(declaration, values), "touch": touch, "acts": acts}
+    del state["figure"]["config"]  # the page's own, static/model.js
+    return json.loads(json.dumps(state), parse_float=_as_in_javascript)
+
+
+def _as_in_javascript(text):
+    """Return a number that is whole as a whole number: 1.0 is 1 there."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def _controls(explorer):
+    for name, widget in explorer.controls.items():
+        yield name, widget, explorer.declaration.controls[name]
+
+
+def _control(widget, control):
+    """Return the class and the traits of a control, and which values it can take."""
+    data = {"widget": type(widget).__name__, "traits": traits_of(widget)}
+    if isinstance(control, OneOf):
+        data["values"] = control.values()
+    if isinstance(control, Whole) and control.stops:
+        data["stops"] = control.stops
+    return data
+
+
+def _buttons(explorer):
+    """Return the buttons, in their order: what each says, and what it sets or does."""
+    actions = explorer.declaration.actions.items()
+    return [
+        *({"label": label, "act": label, "tooltip": act.tooltip} for label, act in actions),
+        *({"label": label, "set": values} for label, values in explorer.presets.items()),
+        {"label": "Reset", "set": explorer.declaration.start},
+    ]
+
+
+def traits_of(widget):
+    """Return those traits of a widget that its module reads, as the page gets them."""
+    names = set(type(widget).class_trait_names(sync=True)) - set(Part.class_trait_names())
+    return {n: widget.get_state(n)[n] for n in sorted(names) if not n.startswith("_")}
+
+
+@data_of.register
+def _part(part: Listed):
+    return {"widget": type(part).__name__, "traits": traits_of(part)}
+
+
+@data_of.register
+def _bet(bet: Bet):
+    fresh = place_bet(_name_of(bet))
+    question, buttons, note = fresh.children
+    notes = [note.value]
+    for letter in fresh.text.answers:
+        buttons.value = letter
+        notes.append(note.value)
+    traits = traits_of(buttons) | {"index": -1}
+    return {"name": _name_of(bet), "question": question.value, "choice": traits, "notes": notes}
+
+
+@data_of.register
+def _reveal(reveal: Reveal):
+    fresh = Reveal(place_bet(_name_of(reveal.bet)))
+    replies = [fresh.value]
+    for letter in fresh.bet.text.answers:
+        fresh.bet.buttons.value = letter
+        replies.append(fresh.value)
+    return {"bet": _name_of(reveal.bet), "replies": replies}
+
+
+def _name_of(bet):
+    return next(name for name, text in BETS.items() if text is bet.text)
+
+
+def live_cells(path):
+    """Return what the page of a notebook must know of its live cells, by the cell's id.
+
+    The notebook's code runs for its explorers and bets; what it prints is not looked at.
+    """
+    data = {cell_id: data_of(one) for cell_id, one in shown(path).items()}
+    for cell in code_cells(read(path)):
+        if "exercise" in cell.metadata.get("tags", []):
+            exercise = data_of_exercise(catalog()[cell.id])
+            data[cell.id] = None if exercise["kind"] == "python" else exercise
+    return {cell_id: one for cell_id, one in data.items() if one is not None}

@@ -1,0 +1,16 @@
+// A bet: the question, its answers, and what is said of the one that is chosen.
+
+export async function mount(el, { name, question, choice, notes }, page) {
+  const place = document.createElement("div");
+  place.className = "ndcg-bet";
+  const [asked, buttons, note] = [1, 2, 3].map(() => document.createElement("div"));
+  asked.innerHTML = question;
+  note.innerHTML = notes[0];
+  const model = page.model(choice, ({ index }) => {
+    note.innerHTML = notes[index + 1];
+    page.bets.place(name, index);
+  });
+  await page.widget("Choice", model, buttons);
+  place.append(asked, buttons, note);
+  el.replaceChildren(place);
+}

@@ -1,0 +1,131 @@
+// Brings to life what is live on a page, when it comes near. Each kind is a module beside this
+// one whose `mount(el, data, page)` draws into the placeholder and returns { restore, present }
+// where it can be restored from a state line or turned to projector size.
+
+import { Model } from "./model.js";
+
+const HERE = new URL(".", import.meta.url);
+const NEAR = "600px"; // below the screen
+const PLOTLY = "plotly-cartesian.min.js.gz";
+
+async function unpacked(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url.pathname} did not come (${answer.status})`);
+  return answer.body.pipeThrough(new DecompressionStream("gzip"));
+}
+
+// What stage.js asks its manager for: plotly's source, packed as it came.
+const manager = {
+  async get_model() {
+    const answer = await fetch(new URL(PLOTLY, HERE));
+    const library = { packed: await answer.arrayBuffer(), version: "" };
+    return { get: (name) => library[name] };
+  },
+};
+
+// The bets of this page, by name: nothing is stored or sent.
+const bets = {
+  placed: new Map(),
+  followers: new Map(),
+  place(name, index) {
+    bets.placed.set(name, index);
+    bets.followers.get(name)?.(index);
+  },
+  follow(name, tell) {
+    bets.followers.set(name, tell);
+    tell(bets.placed.get(name) ?? -1);
+  },
+};
+
+const page = {
+  bets,
+  live: new Map(), // by the id of the placeholder: what its mount returned
+  isLarge: false,
+  /** Turn all that is alive to projector size, or back; what comes alive later follows. */
+  present(isLarge) {
+    page.isLarge = isLarge;
+    const turn = (alive) => alive?.present?.(isLarge);
+    for (const alive of page.live.values()) alive.then(turn, () => {});
+  },
+  model: (traits, answer) => new Model({ _dom_classes: [], ...traits }, answer, manager),
+  async widget(name, model, el) {
+    const { default: widget } = await import(new URL(`widgets/${name}.js`, HERE));
+    widget.render({ model, el });
+  },
+  /** Keep a state line in the page's address, so that it can be sent. */
+  address(el, line) {
+    clearTimeout(page.waiting);
+    const set = () => history.replaceState(null, "", `#${el.id}=${encodeURIComponent(line)}`);
+    page.waiting = setTimeout(set, 300); // browsers stop a page that does it too often
+  },
+};
+
+function styled(name) {
+  return new Promise((resolve) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet" });
+    link.href = new URL(name, HERE);
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  });
+}
+
+let styles; // loaded with what needs them first
+
+// The question of an explorer is a heading: one level below the one it stands under.
+function levelHeading(el) {
+  const above = [...document.querySelectorAll("h1, h2, h3")].filter(
+    (one) => one.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  const level = Math.min(Number(above.at(-1)?.tagName[1] ?? 1) + 1, 3);
+  el.querySelector(".ndcg-question")?.setAttribute("aria-level", level);
+}
+
+async function bringToLife(el) {
+  const { kind, file } = el.dataset;
+  if (page.live.has(el.id)) return page.live.get(el.id);
+  const alive = (async () => {
+    styles ??= Promise.all([styled("widgets.css"), styled("exercise.css")]);
+    const root = new URL("../../", HERE);
+    const [{ mount }, data] = await Promise.all([
+      import(new URL(`${kind}.js`, HERE)),
+      unpacked(new URL(file, root)).then((stream) => new Response(stream).json()),
+      styles,
+    ]);
+    const mounted = await mount(el, data, page);
+    levelHeading(el);
+    if (page.isLarge) mounted?.present?.(true);
+    return mounted;
+  })();
+  page.live.set(el.id, alive);
+  return alive.catch((error) => {
+    page.live.delete(el.id);
+    const words = Object.assign(document.createElement("p"), { className: "ndcg-trouble" });
+    words.textContent = `This could not be brought to life: ${error.message}`;
+    el.append(words);
+  });
+}
+
+// #slide=slide-k: example=zigzag k=2 — the id of a placeholder and a state line.
+async function followAddress() {
+  const [id, line] = decodeURIComponent(location.hash.slice(1)).split(/=(.*)/s);
+  const el = document.getElementById(id);
+  if (!line || !el?.classList.contains("ndcg-live")) return;
+  el.scrollIntoView();
+  const alive = await bringToLife(el);
+  alive?.restore?.(line);
+  el.scrollIntoView();
+}
+
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      bringToLife(target);
+    }
+  },
+  { rootMargin: NEAR },
+);
+for (const el of document.querySelectorAll(".ndcg-live")) observer.observe(el);
+addEventListener("hashchange", followAddress);
+followAddress();

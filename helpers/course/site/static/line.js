@@ -1,0 +1,89 @@
+// State lines, read and refused as helpers/course/widgets/state_line.py does it.
+
+const WORDS = new Map([["True", true], ["False", false], ["None", null]]);
+const NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
+const BARE = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+const WHOLE = /^-?[0-9]{1,15}$/;
+const PAIR = /^([A-Za-z_][A-Za-z0-9_]*)=("(?:[^"\\]|\\.)*"|[^\s"]+)(?:\s+|$)/;
+const SHOWN = 40; // letters of a bad line that a message repeats
+const ESCAPED = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const UNSEEN = /[\\\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu; // what Python writes by its number
+
+/** Return a value as Python writes it. */
+export function written(value) {
+  if (Array.isArray(value)) return `[${value.map(written).join(", ")}]`;
+  if (typeof value !== "string") {
+    return [...WORDS].find(([, one]) => one === value)?.[0] ?? String(value);
+  }
+  const mark = value.includes("'") && !value.includes('"') ? '"' : "'";
+  const inside = value.replace(UNSEEN, (letter) => ESCAPED[letter] ?? byNumber(letter));
+  return mark + (mark === "'" ? inside.replaceAll("'", "\\'") : inside) + mark;
+}
+
+function byNumber(letter) {
+  const number = letter.codePointAt(0).toString(16);
+  const [mark, width] = number.length <= 2 ? ["x", 2] : number.length <= 4 ? ["u", 4] : ["U", 8];
+  return `\\${mark}${number.padStart(width, "0")}`;
+}
+
+const short = (text) => {
+  const letters = [...text];
+  return written(letters.length <= SHOWN ? text : `${letters.slice(0, SHOWN).join("")}…`);
+};
+
+/** Return the state line of an explorer from the values of its controls. */
+export function writeLine(name, values) {
+  const pairs = Object.entries(values).map(([key, value]) => {
+    const isBare = typeof value !== "string" || (BARE.test(value) && !WORDS.has(value));
+    const text = typeof value === "string" ? value : written(value);
+    return ` ${key}=${isBare ? text : JSON.stringify(value)}`;
+  });
+  return `${name}:${pairs.join("")}`;
+}
+
+function readValue(key, text) {
+  if (WORDS.has(text)) return WORDS.get(text);
+  if (BARE.test(text)) return text;
+  if (WHOLE.test(text)) return Number(text);
+  try {
+    if (text.startsWith('"')) return JSON.parse(text);
+  } catch {
+    // refused below
+  }
+  throw new Error(
+    `${key} must be a whole number, a word, or text in "straight quotes", got ${short(text)}`,
+  );
+}
+
+function readLine(text) {
+  const [name, ...after] = text.trim().split(":");
+  if (after.length === 0 || !NAME.test(name)) {
+    const begins = "a state line begins with the name of an explorer and a colon";
+    throw new Error(`${begins}, got ${short(text)}`);
+  }
+  const values = Object.create(null); // any key may come
+  for (let rest = after.join(":").trim(); rest; ) {
+    const pair = PAIR.exec(rest);
+    if (!pair) throw new Error(`after the name come pairs such as k=2, got ${short(rest)}`);
+    const [whole, key, value] = pair;
+    if (key in values) throw new Error(`${key} stands twice in the line`);
+    values[key] = readValue(key, value);
+    rest = rest.slice(whole.length);
+  }
+  return [name, values];
+}
+
+/** Return the values that a state line gives to the controls `needed`; refuse it in words. */
+export function restored(text, { name, was, needed }) {
+  const [found, values] = readLine(text);
+  if (found !== name && !was.includes(found)) {
+    throw new Error(`this is ${name}, the line is of ${found}`);
+  }
+  const unknown = Object.keys(values).filter((key) => !needed.includes(key)).sort();
+  if (unknown.length > 0) {
+    throw new Error(`no control ${written(unknown[0])}; there are ${needed.join(", ")}`);
+  }
+  const missing = needed.find((key) => !(key in values));
+  if (missing) throw new Error(`${missing} is missing; ${name} needs ${needed.join(", ")}`);
+  return values;
+}

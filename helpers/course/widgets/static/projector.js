@@ -1,0 +1,39 @@
+// Figures for the back row: letters, lines and markers larger, the data as they are.
+
+const FACTOR = 1.4; // 16 px for ticks becomes 22, a title of 20 px 28
+const SMALLEST_LETTERS = 20; // pixels
+// What is a length on the screen, by where it stands. (A bar's own width is data.)
+const LENGTHS = {
+  line: ["width"],
+  marker: ["size"],
+  pattern: ["size"],
+  margin: ["l", "r"],
+  title: ["standoff"],
+  annotations: ["xshift", "yshift"],
+};
+// The room above holds a title and a legend with some air, of which a part can go. The
+// room below grows with the labels: all axes have automargin.
+const ROOM_ABOVE = 1.15;
+const LARGE_HEIGHT = 416; // in a tab of its own, from the question to the end of the figure
+
+const letters = (size) => Math.max(Math.round(FACTOR * size), SMALLEST_LETTERS);
+const times = (length) =>
+  Array.isArray(length) ? length.map(times) : Math.round(100 * FACTOR * length) / 100;
+
+function larger(content, place) {
+  if (Array.isArray(content)) return content.map((part) => larger(part, place));
+  if (content === null || typeof content !== "object") return content;
+  const lengths = LENGTHS[place] ?? [];
+  const one = (key, value) => {
+    if (place.endsWith("font")) return key === "size" ? letters(value) : value;
+    return lengths.includes(key) ? times(value) : larger(value, key);
+  };
+  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, one(key, value)]));
+}
+
+/** Return data and layout of a figure with everything that is read made larger. */
+export function forProjector(figure) {
+  const { data, layout } = larger(figure, "");
+  const margin = { ...layout.margin, t: Math.round(ROOM_ABOVE * layout.margin.t) };
+  return { data, layout: { ...layout, margin, height: LARGE_HEIGHT } };
+}
