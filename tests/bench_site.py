@@ -23,7 +23,7 @@ CONTROLS = {
     ".ndcg-pad input >> nth=4": ("ArrowDown", "ArrowUp"),
     ".ndcg-number input": ("ArrowUp", "ArrowDown"),
     FIRST_ROW.control.replace('[title="D1"]', " >> nth=0"): FIRST_ROW.keys,
-    ".ndcg-slider input": ("ArrowLeft", "ArrowRight"),
+    ".ndcg-slider input": ("ArrowRight", "ArrowLeft"),
     ".ndcg-choice input:checked": ("ArrowRight", "ArrowLeft"),
 }
 DRAWN = ".main-svg, .ndcg-drag .ndcg-list"
@@ -44,6 +44,8 @@ def moves(page, place):
     found = [name for name in CONTROLS if page.locator(f"#{place} {name}").count()]
     control, keys = f"#{place} {found[0]}", CONTROLS[found[0]]
     page.locator(control).first.scroll_into_view_if_needed()
+    if page.locator(control).first.evaluate("input => input.max && input.value === input.max"):
+        keys = keys[::-1]
     page.evaluate(CLOCKS)
     times = [one_move(page, control, keys[i % 2]) for i in range(MOVES + 3)]
     return times[3:]  # the first ones warm up
