@@ -25,6 +25,8 @@ KEYS = {  # as WebDriver names those without a letter
 HEARD = ["log.entryAdded", "network.beforeRequestSent", "network.responseCompleted"]
 INSIDE = ("http://127.0.0.1", "data:", "blob:", "about:", "ws://127.0.0.1")
 CALL = "async (given) => JSON.stringify((await (%s)(...JSON.parse(given))) ?? null)"
+ARRIVED = """(url) => document.readyState === "complete"
+  && location.href.split("#")[0] === new URL(url).href.split("#")[0]"""
 
 
 @contextmanager
@@ -99,7 +101,9 @@ class Page:
         """Open an address anew; return when all has come that the page itself names."""
         self.outside, self.problems = [], []
         for url in ("about:blank", address):  # another anchor alone would load nothing
-            self._ask("browsingContext.navigate", context=self.context, url=url, wait="complete")
+            # Firefox may forget to answer once all is there: the page is asked in its place.
+            self._ask("browsingContext.navigate", context=self.context, url=url, wait="none")
+            self.wait(ARRIVED, url)
 
     def evaluate(self, function, *given):
         """Return what a function of JavaScript makes of what JSON can hold."""
@@ -117,9 +121,16 @@ class Page:
     def wait(self, function, *given, until=bool, seconds=20):
         """Return what a function returns, once that is as it should be, or the last of it."""
         end = time.monotonic() + seconds
-        while not until(found := self.evaluate(function, *given)) and time.monotonic() < end:
+        while True:
+            try:
+                found = self.evaluate(function, *given)
+            except RuntimeError:  # one page is just giving way to another
+                if time.monotonic() > end:
+                    raise
+                found = None
+            if until(found) or time.monotonic() > end:
+                return found
             time.sleep(0.02)
-        return found
 
     def press(self, *keys):
         """Press keys, one after the other, where the focus is; ``"Alt+Home"`` are two at once."""
