@@ -4,12 +4,9 @@ Run by `make bench`. From a key press to the redrawn figure, thirty moves of eac
 each page. The issue's limit is printed beside what was found.
 """
 
-import functools
-import http.server
 import statistics
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 import lab
@@ -73,15 +70,9 @@ def main():
         return 0
     with tempfile.TemporaryDirectory() as folder:
         build(Path(folder) / "site")
-        serve = functools.partial(http.server.SimpleHTTPRequestHandler, directory=f"{folder}/site")
-        serve.func.log_message = lambda *_: None
         names = sorted(path.name for path in (Path(folder) / "site").glob("*.html"))
-        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            address = f"http://127.0.0.1:{server.server_port}/"
-            with lab.desk(Path(folder)) as desk:
-                kept = bench(desk, address, names)
-            server.shutdown()
+        with lab.serving(Path(folder) / "site") as address, lab.desk(Path(folder)) as desk:
+            kept = bench(desk, address, names)
     print("the limit is kept" if kept else "the limit is broken: see above")
     return 0 if kept else 1
 

@@ -1,9 +1,6 @@
 """What the tests share: one JupyterLab and one browser for each worker, and their order."""
 
-import functools
-import http.server
 import os
-import threading
 from pathlib import Path
 
 import lab
@@ -70,18 +67,8 @@ def _address(site, tmp_path_factory):
     root = tmp_path_factory.mktemp("host")
     (root / "below").mkdir()
     (root / "below" / "a-path").symlink_to(site)
-    serve = functools.partial(Host, directory=root)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/below/a-path/"
-        server.shutdown()
-
-
-class Host(http.server.SimpleHTTPRequestHandler):
-    """Serves files and nothing else, as a static host does."""
-
-    def log_message(self, *_args):
-        """Say nothing."""
+    with lab.serving(root) as host:
+        yield f"{host}below/a-path/"
 
 
 class OneByOne(LoadScopeScheduling):

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from contextlib import ExitStack, contextmanager
@@ -18,6 +19,8 @@ from pathlib import Path
 
 import nbformat
 from playwright.sync_api import expect, sync_playwright
+
+from helpers.course.site.serve import server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")  # as in .ci/run
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
@@ -47,6 +50,15 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+@contextmanager
+def serving(folder):
+    """Serve the files of a folder, as ``make present`` does; yield the address."""
+    with server(folder) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{host.server_address[1]}/"
+        host.shutdown()
 
 
 @contextmanager

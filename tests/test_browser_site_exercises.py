@@ -7,7 +7,7 @@ from site_page import open_site_page
 from test_browser_axe import harm
 
 from helpers.course.exercises.catalog import catalog
-from helpers.course.site.exercises import NEEDS_PYTHON, data_of_exercise
+from helpers.course.site.exercises import data_of_exercise
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -132,26 +132,16 @@ def test_lines_in_order_and_an_open_question(blank):
     lab.no_problem(blank)
 
 
-def test_what_needs_python_is_folded(blank):
-    [exercise] = mounted(blank, "my-dcg")
-    expect(exercise.get_by_text(NEEDS_PYTHON)).to_be_visible()
-    expect(exercise.get_by_role("button", name="Check")).to_have_count(0)
-    solution = exercise.get_by_text("total += grade / log2(rank + 1)")
-    expect(solution).to_be_hidden()
-    exercise.get_by_text("Solution", exact=True).press("Enter")
-    expect(solution).to_be_visible()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_every_kind_is_readable(blank, scheme, width):
     blank.set_viewport_size({"width": width, "height": 800})
     blank.emulate_media(color_scheme=scheme)
     names = ("whole-way", "faded-dcg", "name-the-slip", "discount-claim", "order-by-hand")
-    exercises = mounted(blank, *names, "order-the-lines", "which-metric", "my-dcg")
+    exercises = mounted(blank, *names, "order-the-lines", "which-metric")
     if scheme == "dark":
         blank.evaluate("document.documentElement.style.background = '#131416'")
-    for exercise in exercises[:-1]:
+    for exercise in exercises:
         for name in ("Check", "Hint", "Solution"):
             exercise.get_by_role("button", name=name).click()
     blank.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")

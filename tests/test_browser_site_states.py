@@ -114,7 +114,8 @@ NOW = """({
   values: explorer.values,
   line: explorer.line,
   traits: Object.fromEntries(explorer.names.map((name) => {
-    const { value, index, ...traits } = explorer.traitsOf(name, explorer.values);
+    const fitted = { ...explorer.data.controls[name].traits, ...explorer.state.fit[name] };
+    const { value, index, ...traits } = fitted;
     return [name, traits];
   })),
 })"""

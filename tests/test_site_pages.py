@@ -146,8 +146,7 @@ def test_the_front_page_opens_with_all_orders_and_has_the_map(site):
 
 
 def test_an_exercise_that_no_page_can_judge_leads_to_where_it_runs(tmp_path):
-    judges = {"my-dcg": "python", "dcg-of-302": "boxes"}
-    kinds = data_of_cells(lambda _name, cell: {"kind": judges.get(cell, "boxes")})
+    kinds = data_of_cells(lambda _name, cell: None if cell == "my-dcg" else {})
     write_pages(tmp_path / "pages", kinds)
     text = (tmp_path / "pages" / "gain_discounted.md").read_text(encoding="utf-8")
     assert text.count("[Open this notebook where it can run]") == 1

@@ -178,7 +178,7 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
             axis: dict(control=name, **self.controls[name].scale)
             for axis, name in view.touch.items()
         }
-        show_view(self.stage, view, touch=touch, large=self.presenting)
+        show_view(self.stage, view, touch=touch)
 
     def _fit(self):
         """Change the controls as the declaration asks for at the present values."""
@@ -189,7 +189,7 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
                     setattr(control, trait, value)
 
     def _resize(self):
-        self._refresh()
+        self.stage.large = self.presenting
 
     def _page_typed(self, _line, content, _buffers):
         try:

@@ -79,7 +79,7 @@ def write_widgets(folder):
 def all_live(notebooks=NOTEBOOKS, cache=CACHE):
     """Return `room_live`, and `live_cells` of each notebook by its file name.
 
-    They take two minutes, on two processes. What the same source gave before is kept in `cache`.
+    They take a minute, on two processes. What the same source gave before is kept in `cache`.
     """
     calls = sorted(explorer_cells(notebooks))
     with ProcessPoolExecutor(2) as pool:

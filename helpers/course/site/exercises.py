@@ -19,7 +19,6 @@ from itertools import chain, permutations, product
 from pathlib import Path
 from typing import NamedTuple
 
-from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.blank import ____
 from helpers.course.exercises.boxes import DECIMALS, ONLY_IN_CODE, SAYS, Boxes, Matching
 from helpers.course.exercises.catalog import catalog
@@ -38,7 +37,6 @@ from helpers.course.exercises.task import names_after
 
 BLANK = "Fill in the blank, and press *Check*."
 UNREADABLE = "`{name}` should be a number, such as 0.5 or 2 / 3; {given} cannot be read."
-NEEDS_PYTHON = "To check an answer, this exercise needs Python."
 LETTERS = "ABCDE"
 
 
@@ -75,10 +73,13 @@ def data_of_exercise(exercise):
 
     Returns
     -------
-    dict
-        Of what JSON knows. Its ``kind`` is that of the judge in ``static/judge.js``; an exercise
-        of the kind ``"python"`` has the code to begin with, and no judge.
+    dict or None
+        Of what JSON knows. Its ``kind`` is that of the judge in ``static/judge.js``. None for an
+        exercise that only Python can judge.
     """
+    judge = _judge(exercise)
+    if judge is None:
+        return None
     n_hints = len(exercise.hints)
     return {
         "hints": [
@@ -86,7 +87,7 @@ def data_of_exercise(exercise):
             for i, hint in enumerate(exercise.hints, start=1)
         ],
         "solution": _markup("One solution", "") + _code(exercise.worked, exercise.because),
-        **_judge(exercise),
+        **judge,
     }
 
 
@@ -177,9 +178,9 @@ def _fields(exercise):
 
 
 @singledispatch
-def _judge(exercise):
-    """Return the kind of a judge and what it looks things up in."""
-    return {"kind": "python", "start": exercise.start, "needs": NEEDS_PYTHON}
+def _judge(_exercise):
+    """Return the kind of a judge and what it looks things up in; None if there is none."""
+    return None
 
 
 @_judge.register
@@ -282,7 +283,7 @@ def _(exercise: OpenQuestion):
 @_judge.register
 def _(exercise: Claim):
     if exercise.name not in FINITE:
-        return _judge.dispatch(Exercise)(exercise)
+        return None
     finite = FINITE[exercise.name]
     solved = names_after(exercise.worked, exercise.given)
     right = [solved[name] for name in exercise.names]

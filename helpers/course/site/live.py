@@ -31,12 +31,12 @@ def data_of(_shown):
 
 @data_of.register
 def _explorer(explorer: Explorer):
-    declaration = explorer.declaration
+    declaration, widgets = explorer.declaration, explorer.controls
     data = {
         "name": declaration.name,
         "was": declaration.was,
         "question": declaration.question,
-        "controls": {name: _control(*pair) for name, *pair in _controls(explorer)},
+        "controls": {n: _control(widgets[n], one) for n, one in declaration.controls.items()},
         "start": declaration.start,
         "values": explorer.values,
         "buttons": _buttons(explorer),
@@ -64,9 +64,8 @@ def digest(states):
 
 def page_state(declaration, values):
     """Return one state as JSON has it: what is shown, what can be touched, what buttons set."""
-    touch = dict(declaration.view(**values).touch)
     acts = {label: action.change(values) for label, action in declaration.actions.items()}
-    state = {**state_shown(declaration, values), "touch": touch, "acts": acts}
+    state = state_shown(declaration, values) | {"acts": acts}
     del state["figure"]["config"]  # the page's own, static/model.js
     return json.loads(json.dumps(state), parse_float=_as_in_javascript)
 
@@ -75,11 +74,6 @@ def _as_in_javascript(text):
     """Return a number that is whole as a whole number: 1.0 is 1 there."""
     number = float(text)
     return int(number) if number.is_integer() else number
-
-
-def _controls(explorer):
-    for name, widget in explorer.controls.items():
-        yield name, widget, explorer.declaration.controls[name]
 
 
 def _control(widget, control):
@@ -117,22 +111,24 @@ def _part(part: Listed):
 def _bet(bet: Bet):
     fresh = place_bet(_name_of(bet))
     question, buttons, note = fresh.children
-    notes = [note.value]
-    for letter in fresh.text.answers:
-        buttons.value = letter
-        notes.append(note.value)
-    traits = traits_of(buttons) | {"index": -1}
+    traits = traits_of(buttons)
+    notes = _by_answer(fresh, note)
     return {"name": _name_of(bet), "question": question.value, "choice": traits, "notes": notes}
 
 
 @data_of.register
 def _reveal(reveal: Reveal):
     fresh = Reveal(place_bet(_name_of(reveal.bet)))
-    replies = [fresh.value]
-    for letter in fresh.bet.text.answers:
-        fresh.bet.buttons.value = letter
-        replies.append(fresh.value)
-    return {"bet": _name_of(reveal.bet), "replies": replies}
+    return {"bet": _name_of(reveal.bet), "replies": _by_answer(fresh.bet, fresh)}
+
+
+def _by_answer(bet, words):
+    """Return what a widget says before any answer to a bet, and after each of them."""
+    said = [words.value]
+    for letter in bet.text.answers:
+        bet.buttons.value = letter
+        said.append(words.value)
+    return said
 
 
 def _name_of(bet):
@@ -147,6 +143,5 @@ def live_cells(path):
     data = {cell_id: data_of(one) for cell_id, one in shown(path).items()}
     for cell in code_cells(read(path)):
         if "exercise" in cell.metadata.get("tags", []):
-            exercise = data_of_exercise(catalog()[cell.id])
-            data[cell.id] = None if exercise["kind"] == "python" else exercise
+            data[cell.id] = data_of_exercise(catalog()[cell.id])
     return {cell_id: one for cell_id, one in data.items() if one is not None}

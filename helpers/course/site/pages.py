@@ -101,8 +101,8 @@ class _Page:
         else:
             is_setup = "setup" in cell.metadata.get("tags", [])
             is_long = cell.source.count("\n") >= LONGEST_SETUP
-            show = _folded if is_setup and is_long else _code
-            yield show("What is imported", cell.source)
+            fold = is_setup and is_long
+            yield _folded("What is imported", cell.source) if fold else _code(cell.source)
             yield from self._outputs(cell)
 
     # --- prose ------------------------------------------------------------------------
@@ -133,14 +133,11 @@ class _Page:
     def _live(self, cell, kind, fallback, data=None):
         """Return a placeholder with its fallback, or the fallback alone where nothing is live."""
         data = self.data_of(cell.id) if data is None else data
-        still = f'<div class="ndcg-fallback ndcg-{kind}">\n\n{fallback}\n\n</div>'
+        still = f'\n\n<div class="ndcg-fallback ndcg-{kind}">\n\n{fallback}\n\n</div>\n\n'
         if data is None:
-            return f'<div id="{cell.id}">\n\n{still}\n\n</div>'
+            return f'<div id="{cell.id}">{still}</div>'
         address = self.pages.keep_data(f"{self.chapter.name}-{cell.id}", data)
-        return (
-            f'<div class="ndcg-live" id="{cell.id}" data-kind="{kind}" data-file="{address}">'
-            f"\n\n{still}\n\n</div>"
-        )
+        return placeholder(cell.id, kind, address, still)
 
     def explorer(self, cell):
         """Return the placeholder of an explorer; its picture, sentence and table stand in it."""
@@ -166,11 +163,10 @@ class _Page:
             for n, hint in enumerate(exercise.hints, start=1)
         ]
         because = self._markdown(exercise.because)
-        solution = _details("One solution", f"{_code('', exercise.worked)}\n\n{because}")
-        start = _code("", CHECKED.sub("", cell.source))
+        solution = _details("One solution", f"{_code(exercise.worked)}\n\n{because}")
+        start = _code(CHECKED.sub("", cell.source))
         yield self._live(cell, "exercise", "\n\n".join([start, *printed, *hints, solution]))
-        judge = (self.data_of(cell.id) or {}).get("kind", "python")
-        if judge == "python":
+        if self.data_of(cell.id) is None:
             yield f"[Open this notebook where it can run]({self.run})"
 
     # --- outputs ----------------------------------------------------------------------
@@ -185,6 +181,12 @@ class _Page:
                 yield _html(output.data[HTML])
             else:
                 yield _pre(output.data["text/plain"])
+
+
+def placeholder(name, kind, address, still=""):
+    """Return the element that `kind`.js brings to life, and what stands in it until then."""
+    attributes = f'id="{name}" data-kind="{kind}" data-file="{address}"'
+    return f'<div class="ndcg-live" {attributes}>{still}</div>'
 
 
 def _figure(output):
@@ -216,12 +218,12 @@ def _pre(text):
     return f'<pre class="ndcg-output">{escape(text.rstrip(chr(10)))}</pre>'
 
 
-def _code(_title, source):
+def _code(source):
     return f"```python\n{source}\n```"
 
 
 def _folded(title, source):
-    return _details(title, _code("", source), "ndcg-code")
+    return _details(title, _code(source), "ndcg-code")
 
 
 def _details(title, body, kind="ndcg-folded"):

@@ -6,7 +6,7 @@ another state in: see ``static/own_discount.js``.
 
 from helpers.course.explorers.own_discount.chart import YOURS, Compared, agreement_bars
 from helpers.course.explorers.own_discount.model import CONVENTIONS, SHOWN
-from helpers.course.widgets.view import plain_figure
+from helpers.course.widgets.view import content_of
 from helpers.figures.describe import describe
 from helpers.metrics import idcg
 from helpers.metrics.checks import SAME_VALUE
@@ -42,15 +42,9 @@ def own_discount_base(declaration):
 
 
 def state_shown(declaration, values):
-    """Return what a page shows of one state: figure, words, table, and how controls change."""
+    """Return what a page shows of one state, what can be touched, and how controls change."""
     view = declaration.view(**values)
-    return {
-        "figure": plain_figure(view.figure),
-        "sentence": view.sentence,
-        "formula": view.formula,
-        "table": view.table,
-        "fit": declaration.fit(values),
-    }
+    return {**content_of(view), "touch": dict(view.touch), "fit": declaration.fit(values)}
 
 
 def _worth(weights, grades):

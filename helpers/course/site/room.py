@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from helpers.course.explorers import EXPLORERS, size_choice, tie_shuffler
 from helpers.course.site.live import data_of, traits_of
+from helpers.course.site.pages import placeholder
 
 CONSTANT = partial(tie_shuffler, [1] * 3 + [0] * 17, [0] * 20, k=5, seed=7)
 ROOM = MappingProxyType({**EXPLORERS, "constant-model": CONSTANT})
@@ -50,14 +51,10 @@ def room_page(live, cells, keep_data):
     for name, title in TITLES.items():
         file, data = (f"room-{name}", live[name]) if name in live else cells[call_of(name)]
         kind = "part" if "widget" in data else "explorer"
-        place = _live(name, kind, keep_data(file, data))
+        place = placeholder(name, kind, keep_data(file, data))
         parts.append(f"<h2>{escape(title)}</h2>\n{place}")
     links = [f'<li><a href="#{name}">{escape(title)}</a></li>' for name, title in TITLES.items()]
     size = keep_data("room-size", traits_of(size_choice()))
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
-        links="\n".join(links), size=_live("size", "size", size), explorers="\n".join(parts)
+        links="\n".join(links), size=placeholder("size", "size", size), explorers="\n".join(parts)
     )
-
-
-def _live(name, kind, address):
-    return f'<div class="ndcg-live" id="{name}" data-kind="{kind}" data-file="{address}"></div>'

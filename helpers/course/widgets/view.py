@@ -49,16 +49,23 @@ class View(NamedTuple):
         return html_table(words.header, words.rows)
 
 
-def show_view(stage, view, *, touch=None, large=False):
+def show_view(stage, view, *, touch=None):
     """Put a view on a stage in one message, so that nothing half old is ever drawn."""
-    words = view.words
     with stage.hold_sync():
-        stage.figure = plain_figure(view.figure)
-        stage.large = large
-        stage.sentence = words.sentence
-        stage.formula = view.formula
         stage.touch = touch or {}
-        stage.table = html_table(words.header, words.rows)
+        for trait, value in content_of(view).items():
+            setattr(stage, trait, value)
+
+
+def content_of(view):
+    """Return what a stage shows of a view, by the names of its traits."""
+    words = view.words
+    return {
+        "figure": plain_figure(view.figure),
+        "sentence": words.sentence,
+        "formula": view.formula,
+        "table": html_table(words.header, words.rows),
+    }
 
 
 def plain_figure(figure):

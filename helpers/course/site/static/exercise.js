@@ -2,10 +2,6 @@
 import { html, judge, withOffer } from "./judge.js";
 
 export function mount(el, data) {
-  if (data.kind === "python") {
-    el.replaceChildren(folded(data));
-    return;
-  }
   const fields = data.fields.map((field) => FIELDS[field.kind](field, data));
   const form = make("form", "ndcg-exercise", fields.map(({ line }) => line));
   const status = make("div", "ndcg-said", [], { role: "status" });
@@ -98,15 +94,3 @@ const FIELDS = {
     return { line: make("label", "ndcg-line", [code(name), input]), inputs: [input] };
   },
 };
-
-// What needs Python: the code to begin with, and the rest to unfold.
-function folded({ start, needs, hints, solution }) {
-  const fold = (title, inside) =>
-    make("details", "", [make("summary", "", [title]), make("div", "", [], {}, inside)]);
-  return make("div", "ndcg-exercise", [
-    make("pre", "", [code(start)]),
-    make("p", "", [needs]),
-    ...hints.map((hint, i) => fold(`Hint ${i + 1}`, hint)),
-    fold("Solution", solution),
-  ]);
-}

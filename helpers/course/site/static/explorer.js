@@ -20,7 +20,7 @@ export class Explorer {
 
   /** The state at some values: what is shown, and how the controls change. */
   stateAt(values) {
-    if (this.port) return { touch: {}, acts: {}, ...this.port.answer(this.data.base, values) };
+    if (this.port) return this.port.answer(this.data.base, values);
     return unpack(this.data.table, this.places.get(keyOf(this.names.map((n) => values[n]))));
   }
 
@@ -32,32 +32,27 @@ export class Explorer {
     return writeLine(this.data.name, this.values);
   }
 
-  /** The traits of a control as an earlier choice leaves them: what a slider ends at, say. */
-  traitsOf(name, values) {
-    const { traits } = this.data.controls[name];
-    if (this.port) return { ...traits, ...this.port.answer(this.data.base, values).fit[name] };
-    const before = this.names.slice(0, this.names.indexOf(name)).map((n) => values[n]);
-    return { ...traits, ...unpack(this.data.table, this.places.get(keyOf(before))).fit[name] };
-  }
-
   /** Take values, each as near as its control can come; those that had to give way are told. */
   set(wanted) {
     const values = {};
     const moved = [];
     for (const name of this.names) {
       const value = name in wanted ? wanted[name] : this.values[name];
-      values[name] = this.#within(name, value, { ...this.values, ...wanted, ...values });
+      values[name] = this.#within(name, value, values);
       if (name in wanted && values[name] !== value) moved.push([name, value, values[name]]);
     }
     this.values = values;
     return moved;
   }
 
-  #within(name, value, values) {
-    const { stops, widget } = this.data.controls[name];
-    if (widget === "DiscountPad") return this.port.readWeights(value).join(" ");
-    if (widget !== "Slider" && widget !== "NumberField") return value;
-    const { min, max } = this.traitsOf(name, values);
+  // A control can end elsewhere after an earlier choice: what came `before` says where.
+  #within(name, value, before) {
+    const control = this.data.controls[name];
+    if (isPad(control)) return this.port.readWeights(value).join(" ");
+    if (!isRange(control)) return value;
+    const { stops, traits } = control;
+    const place = this.places.get(keyOf(Object.values(before)));
+    const { min, max } = { ...traits, ...unpack(this.data.table, place).fit[name] };
     const inside = Math.min(Math.max(value, min), max);
     return stops ? nearestStop(inside, this.values[name], stops.filter((s) => s >= min)) : inside;
   }
@@ -83,6 +78,8 @@ export class Explorer {
   }
 }
 
+const isPad = ({ widget }) => widget === "DiscountPad";
+const isRange = ({ traits }) => "min" in traits;
 const keyOf = (values) => JSON.stringify(values);
 
 // The state that each row of values, and each beginning of one, leads to.
@@ -109,14 +106,15 @@ function nearestStop(wanted, from, stops) {
 }
 
 // The value that a control has for one that came; refused as the controls' traits do it in Python.
-function allowed(name, value, { values, traits }, port) {
+function allowed(name, value, control, port) {
+  const { values, traits } = control;
   const cannot = (words, came = value) => new Error(`${name} cannot be ${written(came)}: ${words}`);
   if (values) {
     const known = values.find((one) => plain(one) === plain(value));
     if (known !== undefined) return known;
     throw cannot(`${traits.label} must be one of ${written(values)}`, value ?? "None");
   }
-  if ("min" in traits) {
+  if (isRange(control)) {
     if (Number.isInteger(value)) return value;
     throw cannot(`${traits.label} must be a whole number`);
   }
@@ -152,7 +150,7 @@ export async function mount(el, data, page) {
   const show = (trouble = "") => {
     const state = explorer.state;
     for (const [name, { model }] of Object.entries(controls)) {
-      model.show({ ...explorer.traitsOf(name, explorer.values), ...shownAs(name) });
+      model.show({ ...data.controls[name].traits, ...state.fit[name], ...shownAs(name) });
     }
     line.show({ line: explorer.line, trouble });
     const { sentence, formula, table } = state;
@@ -200,12 +198,12 @@ export async function mount(el, data, page) {
     button.addEventListener("click", () => change(set ?? explorer.state.acts[act]));
     return button;
   });
-  const isPad = (name) => data.controls[name].widget === "DiscountPad";
   const places = (which) => explorer.names.filter(which).map((name) => controls[name].place);
-  const pads = places(isPad);
+  const isOnPad = (name) => isPad(data.controls[name]);
+  const pads = places(isOnPad);
   const beside = element("div", "ndcg-beside");
   beside.append(...pads, scene);
-  const others = places((name) => !isPad(name));
+  const others = places((name) => !isOnPad(name));
   root.append(row(question), row(...buttons), row(...others), pads.length ? beside : scene, field);
   el.replaceChildren(root); // before the stage is drawn: it asks how wide it is
   show();

@@ -6,7 +6,7 @@
 const RANKS = 10;
 const HIGHEST = 100; // weights are whole numbers up to this
 
-// What the state of these controls shows: { figure, sentence, formula, table, fit }.
+// What the state of these controls shows: as `state_shown` does.
 export function answer(base, { weights, beside, shows }) {
   const state = structuredClone(base.states[shows][beside]);
   const show = shows === "ranking" ? showRanking : showPairs;
