@@ -50,12 +50,6 @@ def explorer_cells(name):
     return [c.id for c in tagged if not PARTS.search(c.source) and c.id != "self-test"]
 
 
-def own(name):
-    """Return the ids of the cells of a notebook with an explorer of the reader's own data."""
-    cells = code_cells(read(NOTEBOOKS / BOOK.by_name[name].file))
-    return {cell.id for cell in cells if "widget" in cell.metadata.get("tags", [])}
-
-
 @functools.cache
 def twins(name):
     """Return the explorers of a notebook by the cell's id: it runs as far as the last of them."""

@@ -1,7 +1,5 @@
 """The page for a room, as `make present` serves it, in Chromium."""
 
-import threading
-
 import lab
 import pytest
 from lab import TROUBLES, settle, wait_for_figures
@@ -11,7 +9,6 @@ from test_browser_explorers import restore
 from test_browser_site_pages import does_not_scroll_sideways, harm
 
 from helpers.course.site.room import ROOM, TITLES
-from helpers.course.site.serve import server
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -29,10 +26,8 @@ LETTERS = """() => [...document.querySelectorAll(
 
 @pytest.fixture(scope="module", name="address")
 def _address(site):
-    with server(site) as serving:
-        threading.Thread(target=serving.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{serving.server_address[1]}"
-        serving.shutdown()
+    with lab.serving(site) as address:
+        yield address.removesuffix("/")
 
 
 @pytest.fixture(scope="module", name="room")

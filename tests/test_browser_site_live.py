@@ -12,9 +12,13 @@ import lab
 import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import expect
-from site_page import BOOK, built, own, twins
-from test_browser_explorers import agree, press_every_button, restore, walk
+from site_page import BOOK, built, twins
+from test_browser_explorers import agree, restore, walk
 from test_browser_site_pages import LAPTOP, PHONE, UNFOLD, does_not_scroll_sideways
+
+from helpers.course.exercises.catalog import catalog
+from helpers.course.exercises.outcome import HEADINGS
+from helpers.course.exercises.task import names_after
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -91,15 +95,18 @@ def test_a_visit(blank, address, site, name):
     live = visit.all_live()
     explorers = live.get("explorer", {})
     for cell, where in explorers.items():
-        # The reader's own at the end of a notebook is one that was walked through above.
-        use(where, twins(name)[cell], press_every_button if cell in own(name) else walk)
+        use(where, twins(name)[cell])
     for where in live.get("part", {}).values():
         use_a_part(where)
+    for cell, where in live.get("exercise", {}).items():
+        answer(where, built(site, name, cell), catalog()[cell])
     for cell, where in live.get("bet", {}).items():
         place(where, built(site, name, cell), site, name, live.get("reveal", {}))
     wrong = [f"laptop, {one}" for one in troubles(visit)]
     blank.set_viewport_size(PHONE)
     wrong += [f"phone, {one}" for one in troubles(visit)]
+    for cell, where in explorers.items():
+        slide_over_panels(where, twins(name)[cell])
     assert not wrong, "\n".join(wrong)
     for cell in [*explorers][:1]:
         come_by_a_link(visit, cell, twins(name)[cell])
@@ -109,12 +116,12 @@ def test_a_visit(blank, address, site, name):
 # --- explorers ------------------------------------------------------------------------
 
 
-def use(where, twin, move):
+def use(where, twin):
     """Press every button, and keys on its controls; what it says then stands in the address."""
     twin.reset()
     restore(where, twin.state)
     agree(where, twin)
-    move(where, twin)
+    walk(where, twin)
     for handle in where.locator("input[type=range]").all()[:2]:  # a pad has ten
         for key in ("PageDown", "PageUp", "ArrowLeft", "ArrowDown"):
             handle.press(key)
@@ -132,6 +139,22 @@ def follow(where, twin):
     line = lab.state(where).input_value()
     twin.restore(line)
     agree(where, twin)
+
+
+def slide_over_panels(where, twin):
+    """A finger sets the number that stands on the axis of a panel."""
+    finger = lab.Finger(where.page)
+    for axis in dict(twin.stage.touch):
+        panel = where.locator(f'.nsewdrag[data-subplot^="{axis}y"]')
+        panel.scroll_into_view_if_needed()
+        box, lines = panel.bounding_box(), set()
+        across = [box["x"] + part * box["width"] for part in (0.1, 0.4, 0.6, 0.9)]
+        for way in (across, across[::-1]):
+            finger.stroke([(x, box["y"] + box["height"] / 2) for x in way])
+            lab.settle(where.page)
+            follow(where, twin)
+            lines.add(twin.state)
+        assert len(lines) == 2, f"{axis}: {lines}"
 
 
 def refusal(twin):
@@ -183,6 +206,45 @@ def use_a_part(where):
     restore(where, before)
     expect(lab.state(where)).to_have_value(before)
     in_the_address(where, before)
+
+
+# --- exercises ------------------------------------------------------------------------
+
+
+def answer(where, data, exercise):
+    """Nothing, then one solution, by keyboard; hints and the solution open."""
+    where.get_by_role("button", name="Check").press("Enter")
+    verdict = where.get_by_role("status").first.locator("strong").first
+    expect(verdict).to_have_text("Not attempted yet.")
+    for _ in data["hints"]:
+        where.get_by_role("button", name="Hint").press("Enter")
+    expect(where.get_by_role("status").nth(1).locator("> div")).to_have_count(len(data["hints"]))
+    solved = names_after(exercise.worked, exercise.given)
+    for field in data["fields"]:
+        fill_in(where, field, exercise.worked, solved)
+    where.get_by_role("button", name="Check").press("Enter")
+    expect(verdict).to_have_text(f"{HEADINGS['open' if data['kind'] == 'open' else 'correct']}.")
+    where.get_by_role("button", name="Solution").press("Enter")
+    expect(where.locator("pre").last).to_have_text(exercise.worked)
+
+
+def fill_in(where, field, worked, solved):
+    """Fill in what a variable is in a solution, as its kind of field takes it."""
+    value = solved[field["name"]]
+    if field["kind"] == "choice":
+        values = value.values() if isinstance(value, dict) else value
+        group = where.get_by_role("group").filter(has_text=field["name"])
+        for select, one in zip(group.get_by_role("combobox").all(), values, strict=True):
+            select.select_option(str(one))
+    elif field["kind"] == "number":
+        line = "(.+?)".join(map(re.escape, field["parts"]))
+        filled = re.search(f"^{field['name']} = {line} *(?:#.*)?$", worked, re.MULTILINE).groups()
+        blanks = filled if any(field["parts"]) else [repr(value)]
+        inputs = where.locator(f".ndcg-line:has(> code:text-is('{field['name']} =')) input").all()
+        for one, text in zip(inputs, blanks, strict=True):
+            one.fill(repr(eval(text, dict(solved))))
+    else:
+        where.get_by_label(field["name"]).fill(value)
 
 
 # --- bets -----------------------------------------------------------------------------
