@@ -11,7 +11,7 @@ PORT := 8000
 # pip is what everybody has; .ci/run brings uv, which takes a tenth of the time.
 INSTALL = $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: lab present site open-site test test-firefox lint notebooks bench lock clean
+.PHONY: lab present site open-site test test-firefox lint notebooks bench peers lock clean
 
 # JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -63,6 +63,13 @@ bench: $(READY) $(SITE)/index.html
 	$(BIN)/python tests/bench_explorers.py
 	$(BIN)/python tests/bench_room.py
 	$(BIN)/python tests/bench_site.py
+
+# What other tools print, each in the version that tests/peers names, in an environment of its own.
+peers:
+	$(PYTHON) -m venv build/peers
+	build/peers/bin/python -m pip install -q -r tests/peers/requirements.txt
+	build/peers/bin/python -m pip install -q --no-deps allRank==1.4.3 recommenders==1.2.1
+	for script in tests/peers/*.py; do build/peers/bin/python $$script; done
 
 # After a change of the dependencies in pyproject.toml.
 lock: $(READY)

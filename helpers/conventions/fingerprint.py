@@ -1,0 +1,142 @@
+"""Seven documents that tell one tool from another by a single number."""
+
+from dataclasses import dataclass, field
+
+from helpers.conventions.convention import mean_under, queries_of
+from helpers.conventions.presets import PRESETS
+from helpers.conventions.reconciler import Reconciliation, reconcile
+
+K = 3
+RUN = {"1": {"c": 0.5, "d": 0.5, "b": 0.500000001, "a": 0.5}, "2": {"y": 0.2, "z": 0.1}}
+QRELS = {"1": {"c": 3, "d": 2, "a": 1, "e": 2}, "2": {"y": 0, "z": 0}}
+POSTCARD = """\
+What does your tool call NDCG? Let it print NDCG@{k}, the mean of these two queries.
+
+  query  returned, in this order                  judged (b was not, e was not returned)
+  1      c 0.5, d 0.5, b 0.500000001, a 0.5       c 3, d 2, a 1, e 2
+  2      y 0.2, z 0.1                             y 0, z 0
+"""
+
+
+@dataclass(frozen=True, repr=False)
+class Fingerprint:
+    """Two queries of seven documents, in the shapes that tools take. Printed, it is a postcard.
+
+    Attributes
+    ----------
+    run, qrels : dict of str to dict
+        As pytrec_eval, ranx, ir-measures and `evaluate` take them.
+    k : int
+    """
+
+    run: dict = field(default_factory=lambda: RUN)
+    qrels: dict = field(default_factory=lambda: QRELS)
+    k: int = K
+
+    @property
+    def table(self):
+        """The long table: lists of queries, grades and scores; what nobody judged has grade 0."""
+        rows = [
+            (query, self.qrels[query].get(doc, 0), score)
+            for query, docs in self.run.items()
+            for doc, score in docs.items()
+        ]
+        return [list(column) for column in zip(*rows, strict=True)]
+
+    @property
+    def arrays(self):
+        """Grades and scores of each query, as two lists: for scikit-learn, one query at a time."""
+        return [
+            ([self.qrels[query].get(doc, 0) for doc in docs], list(docs.values()))
+            for query, docs in self.run.items()
+        ]
+
+    @property
+    def run_text(self):
+        """The run as the text of a TREC file."""
+        lines = [
+            f"{query} Q0 {doc} {rank} {score} fingerprint"
+            for query, docs in self.run.items()
+            for rank, (doc, score) in enumerate(docs.items(), start=1)
+        ]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def qrels_text(self):
+        """The judgments as the text of a TREC file."""
+        rows = [(q, doc, grade) for q, docs in self.qrels.items() for doc, grade in docs.items()]
+        return "".join(f"{query} 0 {doc} {grade}\n" for query, doc, grade in rows)
+
+    @property
+    def numbers(self):
+        """What each `Preset` prints, lowest first: a list of (number, preset)."""
+        queries = queries_of(self.run, self.qrels, self.k)
+        pairs = [(mean_under(preset.convention, queries), preset) for preset in PRESETS]
+        return sorted(pairs, key=lambda pair: pair[0])
+
+    def __repr__(self):
+        cells = [f"{number:.4f}  {preset.name}" for number, preset in self.numbers]
+        half = (len(cells) + 1) // 2
+        rows = zip(cells[:half], cells[half:], strict=True)
+        return POSTCARD.format(k=self.k) + "".join(f"\n  {a:40} {b}" for a, b in rows)
+
+
+def fingerprint():
+    """Return the `Fingerprint`: feed it to a tool, and read what comes out.
+
+    Notes
+    -----
+    Taught in notebook *conventions*.
+
+    Examples
+    --------
+    >>> fingerprint().qrels["2"]
+    {'y': 0, 'z': 0}
+    """
+    return Fingerprint()
+
+
+@dataclass(frozen=True, repr=False)
+class Reading:
+    """What a number of the fingerprint says of a tool. Printed, it answers switch by switch.
+
+    Attributes
+    ----------
+    found : Reconciliation
+    """
+
+    found: Reconciliation
+
+    def __repr__(self):
+        answers = self.found.answers.items() if self.found.candidates else ()
+        lines = [f"  {question:52} {'; or '.join(words)}" for question, words in answers]
+        return "\n".join([repr(self.found), *lines])
+
+
+def read_fingerprint(printed):
+    """Return what a tool does that prints this number for the fingerprint.
+
+    Parameters
+    ----------
+    printed : str or float
+        The mean NDCG@3 of the two queries.
+
+    Returns
+    -------
+    Reading
+
+    Raises
+    ------
+    ValueError
+        If that is not a number from 0 to 1.
+
+    Notes
+    -----
+    Taught in notebook *conventions*.
+
+    Examples
+    --------
+    >>> [preset.name for preset in read_fingerprint("0.2375").found.presets]
+    ['scikit-learn']
+    """
+    return Reading(reconcile(RUN, QRELS, K, printed))
