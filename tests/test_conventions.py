@@ -11,6 +11,7 @@ from sklearn.metrics import ndcg_score
 
 from helpers.conventions import PRESETS, SWITCHES, Convention, evaluate, fingerprint, reconcile
 from helpers.conventions import read_fingerprint as read
+from helpers.conventions.examples import EXAMPLES
 from helpers.conventions.reconciler import all_settings
 from helpers.datasets import read_qrels, read_run
 from helpers.metrics import ndcg, ndcg_long
@@ -65,6 +66,11 @@ def test_the_peers_were_asked_about_many_kinds_of_queries():
     assert sum(bool(run.keys() - qrels.keys()) for run, qrels in pairs) > 30
     assert sum(bool(qrels.keys() - run.keys()) for run, qrels in pairs) > 50
     assert sum(not any(qrels.values()) for _, qrels in pairs) > 10
+
+
+def test_the_examples_are_those_that_the_peers_were_asked():
+    asked = {name: (run, qrels) for name, run, qrels, _ in PEERS["queries"]}
+    assert EXAMPLES.items() <= asked.items()
 
 
 def test_versions_are_those_that_were_run():

@@ -54,15 +54,20 @@ class Reconciliation:
         }
 
     @property
-    def question(self):
-        """What to ask next: the switch that leaves the fewest candidates; "" if none helps."""
+    def switch(self):
+        """The switch to ask about next: it leaves the fewest candidates; "" if none is to tell."""
 
         def most_left(name):
             return max(Counter(getattr(one, name) for one in self.candidates).values())
 
-        if len(self.candidates) < 2:
+        return min(SWITCHES, key=most_left) if len(self.candidates) > 1 else ""
+
+    @property
+    def question(self):
+        """What to ask next, with the answers of the candidates."""
+        if not self.switch:
             return ""
-        question, _ = SWITCHES[min(SWITCHES, key=most_left)]
+        question, _ = SWITCHES[self.switch]
         return f"{question} {'; or '.join(self.answers[question])}?"
 
     def __repr__(self):

@@ -1,5 +1,5 @@
-// A whole number to type or to step: the browser's own <input type=number> in its
-// <label>, so that a screen reader finds its name and its range.
+// A number to type or to step: the browser's own <input type=number> in its <label>, so that a
+// screen reader finds its name and its range. A reader sees origin + unit * value, as in a slider.
 
 export default {
   render({ model, el }) {
@@ -9,18 +9,20 @@ export default {
     const name = document.createElement("span");
     const input = document.createElement("input");
     input.type = "number";
-    input.step = 1;
     label.append(name, input);
     el.append(label);
     const show = () => {
       name.textContent = model.get("label");
-      input.min = model.get("min");
-      input.max = model.get("max");
-      input.value = model.get("value");
+      const seen = (value) =>
+        (model.get("origin") + model.get("unit") * value).toFixed(model.get("digits"));
+      input.step = model.get("unit");
+      input.min = seen(model.get("min"));
+      input.max = seen(model.get("max"));
+      input.value = seen(model.get("value"));
     };
     // "change", not "input": a number that is half typed is not meant yet.
     input.addEventListener("change", () => {
-      const typed = Math.round(input.valueAsNumber);
+      const typed = Math.round((input.valueAsNumber - model.get("origin")) / model.get("unit"));
       const inside = Math.min(Math.max(typed, model.get("min")), model.get("max"));
       if (!Number.isNaN(inside)) {
         model.set("value", inside);

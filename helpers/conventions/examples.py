@@ -1,0 +1,34 @@
+"""Queries on which tools part: those of the matrix in notebook *conventions*, at k = 5.
+
+`tests/peers` asks every tool about them.
+"""
+
+from types import MappingProxyType
+
+
+def _query(grades, scores):
+    docs = "abcdef"[: len(grades)]
+    return dict(zip(docs, scores, strict=True)), dict(zip(docs, grades, strict=True))
+
+
+# What each shows: its run and what was judged, by document.
+EXAMPLES = MappingProxyType(
+    {
+        "no ties": _query([3, 2, 3, 0, 1, 2], [0.6, 0.2, 0.8, 0.4, 0.1, 0.3]),
+        "three tied": _query([3, 2, 1, 0, 0], [0.9, 0.8, 0.8, 0.8, 0.1]),
+        "all tied": _query([0, 3, 1, 0], [0.5] * 4),
+        "empty": _query([0, 0, 0], [0.3, 0.2, 0.1]),
+        "negative": _query([3, -1, 0, 2], [0.4, 0.3, 0.2, 0.1]),
+        "short": _query([1, 0, 2], [0.3, 0.2, 0.1]),
+        "unjudged": (
+            {"x": 0.9, "a": 0.8, "y": 0.7, "b": 0.6, "c": 0.5},
+            {"a": 3, "b": 2, "c": 0, "g": 3},
+        ),
+    }
+)
+FIVE = ("no ties", "three tied", "all tied", "empty", "short")
+
+
+def run_and_qrels(names=FIVE):
+    """Return these queries as `evaluate` takes them: a run, and its judgments."""
+    return tuple({name: EXAMPLES[name][part] for name in names} for part in (0, 1))

@@ -1,0 +1,71 @@
+"""The printed number, the explorer of notebook *conventions*: against the tools themselves."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.conventions import PRESETS, evaluate
+from helpers.course.explorers import printed_number
+
+PEERS = json.loads((Path(__file__).parent / "peers" / "libraries.json").read_text("utf-8"))
+FIVE = ("no ties", "three tied", "all tied", "empty", "short")
+
+
+@pytest.fixture(scope="module", name="explorer")
+def _explorer():
+    return printed_number()
+
+
+def dots(figure):
+    """Return what the tools print by name, and which of them are marked."""
+    others, marked = figure.data[:2]
+    names, numbers = (others[at] + marked[at] for at in ("customdata", "x"))
+    return dict(zip(names, numbers, strict=True)), set(marked.customdata)
+
+
+@pytest.mark.parametrize("query", ["fingerprint", "one", "five"])
+def test_the_dots_are_what_the_tools_print(explorer, query):
+    shown, _ = dots(explorer.declaration.view(query=query, printed=0, decimals=4).figure)
+    places = [name for name, *_ in PEERS["queries"]]
+    for name, tool in PEERS["tools"].items():
+        values = [tool["values"][places.index(one)] for one in FIVE]
+        printed = {"fingerprint": tool["fingerprint"], "one": values[0], "five": sum(values) / 5}
+        if name in shown:  # ir-measures prints what trec_eval does
+            assert shown[name] == pytest.approx(printed[query], abs=6e-5)
+    assert len(shown) == len(PRESETS)
+
+
+def test_who_prints_it_is_marked_and_named(explorer):
+    for query in ("fingerprint", "one", "five"):
+        for printed in (2375, 5000, 9141, 9502, 8566, 10_000):
+            for decimals in (2, 3, 4):
+                view = explorer.declaration.view(query=query, printed=printed, decimals=decimals)
+                shown, marked = dots(view.figure)
+                text = f"{printed / 10_000:.{decimals}f}"
+                half = 0.5 * 10**-decimals
+                near = {n for n, x in shown.items() if abs(x - float(text)) <= half + 1e-4}
+                sure = {n for n, x in shown.items() if abs(x - float(text)) <= half - 1e-4}
+                assert sure <= marked <= near
+                assert view.figure.layout.title.text.startswith(f"{text}: ")
+                assert len(marked) > 2 or all(
+                    name in view.figure.layout.title.text for name in marked
+                )
+                assert marked or view.sentence.startswith(("No tool", "Neither"))
+
+
+def test_the_bars_are_all_settings(explorer):
+    figure = explorer.declaration.view(query="one", printed=9141, decimals=4).figure
+    assert sum(figure.data[2].y) == 9072 - 672
+    assert ["settings that print more than 1", "672", ""] in figure.layout.meta["rows"]
+    assert "336 of 9,072 settings" in figure.layout.title.text
+
+
+def test_a_readers_own_queries_come_first():
+    run, qrels = {"q": {"a": 0.9, "b": 0.8, "c": 0.8}}, {"q": {"a": 1, "b": 0, "c": 3}}
+    explorer = printed_number(run, qrels, 3)
+    assert explorer.values["query"] == "own"
+    shown, _ = dots(explorer.declaration.view(**explorer.values).figure)
+    for preset in PRESETS:
+        value = evaluate(preset.convention, run, qrels, 3)
+        assert shown[preset.name] == pytest.approx(value, abs=6e-5)
