@@ -20,8 +20,8 @@ PEERS = json.loads((Path(__file__).parent / "peers" / "libraries.json").read_tex
 BY_NAME = {preset.name: preset for preset in PRESETS}
 NOT_RUN = {
     "RankLib": "source read",
-    "argsort()[::-1] at home": "",
-    "ideal from the top k at home": "",
+    "argsort()[::-1] at home": "own program",
+    "ideal from the top k at home": "own program",
 }
 # Of the same conventions: what trec_eval computes is what ir-measures prints.
 SAME = {"ir-measures nDCG": "trec_eval ndcg_cut"}

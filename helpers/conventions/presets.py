@@ -16,8 +16,8 @@ class Preset(NamedTuple):
     name : str
         The tool, and the name of its metric where it has several.
     version : str
-        The version that was run; "source read" if it was read instead, "" for programs of
-        one's own.
+        The version that was run; "source read" if it was read instead, "own program" for what
+        people write at home.
     convention : Convention
     """
 
@@ -31,6 +31,7 @@ _JUDGED = Convention(pool="judged", negative="zero")
 _TREC = _JUDGED._replace(ties="id descending", precision="float32")
 _BOOSTED = Convention(gain="exponential", ties="input", empty=1)
 _CATBOOST = Convention(ties="worst", empty=1, negative="use")
+_AT_HOME = Convention(negative="use")
 
 PRESETS = (
     Preset("scikit-learn", "1.9.1", _DENSE),
@@ -59,8 +60,10 @@ PRESETS = (
     Preset("RankLib", "source read", _BOOSTED._replace(empty=0)),
     Preset("allRank", "1.4.3", _BOOSTED._replace(negative="drop", precision="float32")),
     Preset("recommenders", "1.2.1", _JUDGED._replace(gain="judged", ties="input")),
-    Preset("argsort()[::-1] at home", "", Convention(ties="reversed", negative="use")),
+    Preset("argsort()[::-1] at home", "own program", _AT_HOME._replace(ties="reversed")),
     Preset(
-        "ideal from the top k at home", "", Convention(ties="input", pool="top k", negative="use")
+        "ideal from the top k at home",
+        "own program",
+        _AT_HOME._replace(ties="input", pool="top k"),
     ),
 )

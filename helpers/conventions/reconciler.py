@@ -34,7 +34,7 @@ class Reconciliation:
         How many of all `n_tried` settings print it.
     n_tried : int
     candidates : list of Convention
-        Those of the tools, or the nearest settings.
+        Those of the tools, or the nearest settings, each once.
     """
 
     printed: str
@@ -72,7 +72,8 @@ class Reconciliation:
 
     def __repr__(self):
         tools = [f"{preset.name} {preset.version}".strip() for preset in self.presets]
-        lines = [f"{self.printed} is printed by {'no tool' if not tools else '; '.join(tools)}"]
+        lines = [f"{self.printed} is printed by {tools[0] if tools else 'no tool'}"]
+        lines += [f"  and by {tool}" for tool in tools[1:]]
         lines += [f"  but by {_turned(*pair)}" for pair in self.nearest[:MOST_NAMED]]
         if len(self.nearest) > MOST_NAMED:
             lines.append(f"  and {len(self.nearest) - MOST_NAMED} more that are as near")
@@ -115,7 +116,8 @@ def reconcile(run, qrels, k, printed):
     --------
     >>> run, qrels = {"q": {"a": 0.9, "b": 0.8, "c": 0.8}}, {"q": {"a": 1, "b": 0, "c": 3}}
     >>> reconcile(run, qrels, 3, "0.7426")
-    0.7426 is printed by scikit-learn 1.9.1; torchmetrics 1.9.0
+    0.7426 is printed by scikit-learn 1.9.1
+      and by torchmetrics 1.9.0
     108 of 9,072 settings of the switches print it
     ask: What is a negative grade? an error; or a negative gain?
     """
@@ -148,8 +150,9 @@ class Reconciler:
         presets = [self.tools[i] for i in np.flatnonzero(abs(self.numbers - float(text)) <= near)]
         found = np.flatnonzero(abs(self.values - float(text)) <= near)
         nearest = [] if presets or not len(found) else self._nearest(found)
-        candidates = [p.convention for p in presets] or [setting for _, setting in nearest]
-        return Reconciliation(text, presets, nearest, len(found), len(self.settings), candidates)
+        settings = [p.convention for p in presets] or [setting for _, setting in nearest]
+        counts = len(found), len(self.settings)
+        return Reconciliation(text, presets, nearest, *counts, [*dict.fromkeys(settings)])
 
     def _nearest(self, found):
         """Return the settings with the fewest switches turned, each with its tool.

@@ -5,6 +5,7 @@ from itertools import permutations
 
 import numpy as np
 
+from helpers.conventions import PRESETS, evaluate
 from helpers.course.exercises.claims import orders_of
 from helpers.metrics import corrected_ndcg, ndcg
 from helpers.metrics.checks import SAME_VALUE
@@ -17,6 +18,7 @@ RIGHT = "".join(sorted(LETTERS, key=lambda letter: -SCORES[letter]))
 FOUR = [3, 2, 1, 0]
 OTHERS, MOVER = [0.1, 0.2, 0.3, 0.4], 2  # scores of the other documents; the grade that moves
 MEAN = 1.5
+FAR = 0.05  # between two tools
 
 
 # ------------------------------------------------------------ order-by-hand, blind-spot
@@ -367,6 +369,40 @@ def _must_disagree(close, far):
     return f"`far` must rank better. Give it scores that fall from left to right. {numbers}"
 
 
+# ------------------------------------------------------------ own-fingerprint
+
+
+def _few_documents(my_grades, my_scores):
+    grades, scores = [float(g) for g in my_grades], [float(s) for s in my_scores]
+    if len(grades) != len(scores):
+        return f"There are {len(grades)} grades and {len(scores)} scores. Each document has both."
+    if not 2 <= len(grades) <= 5:
+        return f"Give 2 to 5 documents; that is {len(grades)}."
+    if any(g not in (0, 1, 2, 3) for g in grades) or not np.isfinite(scores).all():
+        return "Use the grades 0, 1, 2 and 3, and scores that are finite."
+    return ""
+
+
+def _must_tell_apart(my_grades, my_scores):
+    run, qrels = (
+        {"q": dict(zip("abcde", map(float, numbers), strict=False))}
+        for numbers in (my_scores, my_grades)
+    )
+    tools = {preset.name: preset.convention for preset in PRESETS}
+    values = [evaluate(tools[name], run, qrels) for name in ("scikit-learn", "torchmetrics")]
+    numbers = f"scikit-learn prints {values[0]:.4f}, torchmetrics {values[1]:.4f}."
+    if abs(values[0] - values[1]) >= FAR:
+        return ""
+    if max(my_grades) == 0:
+        return f"{numbers} Nothing is relevant, and for both an empty query counts as 0."
+    if len(set(np.float32(my_scores).tolist())) == len(set(map(float, my_scores))):
+        return (
+            f"{numbers} They average ties alike. They differ in the precision of the scores: "
+            "make two of them equal in single precision, and not in double."
+        )
+    return f"{numbers} Good scores. Let the near tie hold grades that lie farther apart."
+
+
 LINEAR, EXPONENTIAL = dict(gain="linear"), dict(gain="exponential")
 _must_change = _turns(
     "the linear gain", LINEAR, "the exponential gain", EXPONENTIAL, _where_the_three_stands
@@ -390,4 +426,5 @@ CLAIMS = {
     "chance-claim": (_two_lists, (_crosses,)),
     "one-hill-claim": (_four_grades, (_must_have_two_hills,)),
     "lower-loss-claim": (_four_scores, (_must_disagree,)),
+    "own-fingerprint": (_few_documents, (_must_tell_apart,)),
 }
