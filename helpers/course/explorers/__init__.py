@@ -11,6 +11,7 @@ from helpers.course.explorers.epoch_slider.model import epoch_slider
 from helpers.course.explorers.every_order.model import every_order
 from helpers.course.explorers.one_number.model import one_number
 from helpers.course.explorers.own_discount.model import own_discount
+from helpers.course.explorers.pool_members import pool_members
 from helpers.course.explorers.slide_k import slide_k
 from helpers.course.explorers.term_ledger import term_ledger
 from helpers.course.explorers.tie_shuffler.model import tie_shuffler
@@ -58,6 +59,7 @@ EXPLORERS = MappingProxyType(
             seed=3,
         ),
         "where-is-the-floor": where_is_the_floor,
+        "pool-members": pool_members,
         "one-number": one_number,
         "climb-stepper": climb_stepper,
         "epoch-slider": epoch_slider,
@@ -74,6 +76,7 @@ __all__ = [
     "every_order",
     "one_number",
     "own_discount",
+    "pool_members",
     "present",
     "self_test",
     "size_choice",
