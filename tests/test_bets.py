@@ -18,7 +18,16 @@ from helpers.datasets import (
     manual_scores,
     manual_search,
 )
-from helpers.metrics import dcg, ndcg, random_ndcg, random_pairs, verdicts, worst_ndcg
+from helpers.metrics import (
+    dcg,
+    depth_pool,
+    ndcg,
+    random_ndcg,
+    random_pairs,
+    unjudged_at_k,
+    verdicts,
+    worst_ndcg,
+)
 
 FIVE = [5, 4, 3, 2, 1]
 
@@ -199,6 +208,34 @@ def test_numbers_of_the_real_cutoff():
     grades, scores = manual_search().grades, manual_scores()["BM25"]
     expected = [ndcg(grades, scores, k=k) for k in (20, 1)]
     assert sorted(said("real-cutoff")) == pytest.approx(expected, abs=0.02)
+
+
+def test_numbers_of_the_pool():
+    """Within .02 as well; what the replies claim of the order holds in every release."""
+    grades, scores = manual_search().grades, manual_scores()
+    judged = depth_pool([scores["TF-IDF"]], 10)
+    found = [ndcg(np.where(judged, grades, 0), scores[n], k=10) for n in ("BM25", "TF-IDF")]
+    truth = [ndcg(grades, scores[name], k=10) for name in ("BM25", "TF-IDF")]
+    assert sorted(said("home-advantage")) == pytest.approx(found, abs=0.02)
+    for number, true in zip(("0.529", "0.500"), truth, strict=True):
+        assert number in BETS["home-advantage"].question
+        assert float(number) == pytest.approx(true, abs=0.02)
+    assert truth[1] < truth[0] < found[0] < found[1]
+    assert unjudged_at_k(judged, scores["BM25"], 10) == pytest.approx(0.25, abs=0.05)
+    assert judged[grades == 2].mean() == pytest.approx(0.5, abs=0.05)
+
+
+def test_numbers_of_left_out():
+    """What is left of a query is shuffled by a ranker without an opinion: its random level."""
+    grades, scores = manual_search().grades, manual_scores()
+    judged = depth_pool([scores["BM25"], scores["TF-IDF"]], 5)
+    assert 6 < judged.sum(axis=1).mean() < 7
+    left = [random_ndcg(row[inside], k=10) for row, inside in zip(grades, judged, strict=True)]
+    assert list(said("left-out")) == [pytest.approx(np.mean(left), abs=0.02)]
+    assert "0.048" in BETS["left-out"].question
+    assert ndcg(grades, scores["constant"], k=10) == pytest.approx(0.048, abs=0.002)
+    zero = ndcg(np.where(judged, grades, 0), scores["constant"], k=10)
+    assert zero == pytest.approx(0.01, abs=0.005)  # "where the unjudged count 0"
 
 
 def test_numbers_of_the_small_gap():

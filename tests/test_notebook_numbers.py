@@ -26,12 +26,15 @@ from helpers.course.explorers.where_is_the_floor.model import LABELS
 from helpers.datasets import (
     diabetes_triage,
     manual_data,
+    manual_scores,
+    manual_search,
     ranking_data,
     shop_data,
 )
 from helpers.metrics import (
     all_orders,
     dcg,
+    depth_pool,
     discount_weights,
     idcg,
     ndcg,
@@ -137,6 +140,36 @@ def test_cutoff_and_pool_exercises():
     assert bad.rows[2].gap == pytest.approx(0)
     assert (np.diff(behind)[2:] < 0).all()
     assert_explains("ideal-from-the-top", ndcg([1, 0, 3, 3], [4, 3, 2, 1], k=2))
+
+
+def test_pool_exercise_at_home():
+    at_home = [ndcg(one, ranked=True, k=3, pool=[1, 1, 0]) for one in ([1, 1, 0], [0, 0, 1])]
+    truth = [ndcg(one, ranked=True, k=3, pool=[3, 3, 1, 1, 0]) for one in ([1, 1, 0], [3, 3, 1])]
+    assert_explains("home-ground", *at_home, *truth, dcg([1, 1, 0], [3, 2, 1]))
+    assert at_home[1] / at_home[0] < 1 / 3
+
+
+def test_pool_captions():
+    """What stands below the explorer, within what a release of scikit-learn may change."""
+    grades, scores = manual_search().grades, manual_scores()
+    three = [scores[name] for name in ("name words", "TF-IDF", "BM25")]
+    pools = [depth_pool(three, depth) for depth in (5, 50)]
+    levels = [ndcg(np.where(pool, grades, 0), three[2], k=10) for pool in pools]
+    told = re.findall(r"\d\.\d\d\b", text_of("pool", "members-notice"))
+    expected = [*levels, ndcg(grades, three[2], k=10)]
+    assert [float(number) for number in told] == pytest.approx(expected, abs=0.02)
+
+
+def test_pool_one_list_reverses_the_order():
+    """True with each release of scikit-learn that the course allows, 1.7 to 1.9."""
+    grades, scores = manual_search().grades, manual_scores()
+    three = [scores[name] for name in ("name words", "summary words", "TF-IDF")]
+    means = [ndcg(grades, table, k=10) for table in three]
+    flat = [ndcg(grades.ravel(), table.ravel(), k=10) for table in three]
+    assert means == sorted(means)
+    assert flat == sorted(flat, reverse=True)
+    loud = grades[three[0] >= 3]
+    assert loud.mean() > 1.6  # of 2: "and there it is right"
 
 
 def test_cutoff_claim():

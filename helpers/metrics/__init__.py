@@ -12,6 +12,7 @@ Read the modules in this order; each is short.
 6. `long_table`: the same for queries of unequal length (notebook *pool*)
 7. `permutations`: every order of a list; chance-corrected and min-max NDCG (notebook *floors*)
 8. `pairs`: which of two rankings wins, and who agrees about it (notebooks *gain* and *discount*)
+9. `pools`: who was judged, and how much of a page nobody saw (notebook *pool*)
 
 `checks` holds every message about bad input.
 """
@@ -21,12 +22,14 @@ from helpers.metrics.gains import gain_values, step_gain
 from helpers.metrics.long_table import ndcg_long
 from helpers.metrics.pairs import ndcg_differences, random_pairs, verdicts
 from helpers.metrics.permutations import all_orders, corrected_ndcg, minmax_ndcg
+from helpers.metrics.pools import depth_pool, unjudged_at_k
 from helpers.metrics.scores import dcg, idcg, ndcg, random_ndcg, worst_ndcg
 
 __all__ = [
     "all_orders",
     "corrected_ndcg",
     "dcg",
+    "depth_pool",
     "discount_weights",
     "gain_values",
     "idcg",
@@ -37,6 +40,7 @@ __all__ = [
     "random_ndcg",
     "random_pairs",
     "step_gain",
+    "unjudged_at_k",
     "verdicts",
     "worst_ndcg",
 ]

@@ -11,6 +11,7 @@ from helpers.course.explorers.epoch_slider.model import epoch_slider
 from helpers.course.explorers.every_order.model import every_order
 from helpers.course.explorers.one_number.model import one_number
 from helpers.course.explorers.own_discount.model import own_discount
+from helpers.course.explorers.pool_members import pool_members
 from helpers.course.explorers.printed_number import printed_number
 from helpers.course.explorers.slide_k import slide_k
 from helpers.course.explorers.term_ledger import term_ledger
@@ -59,6 +60,7 @@ EXPLORERS = MappingProxyType(
             seed=3,
         ),
         "where-is-the-floor": where_is_the_floor,
+        "pool-members": pool_members,
         "printed-number": printed_number,
         "one-number": one_number,
         "climb-stepper": climb_stepper,
@@ -76,6 +78,7 @@ __all__ = [
     "every_order",
     "one_number",
     "own_discount",
+    "pool_members",
     "present",
     "printed_number",
     "self_test",
