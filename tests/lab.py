@@ -437,7 +437,8 @@ class Finger:
 # height of a word's box a third is air.
 TROUBLES = """(figure) => {
   const chart = figure.getBoundingClientRect();
-  const marks = ".gtitle, .legendtext, .annotation-text, .bartext, .textpoint text, .xtitle, "
+  const marks = ".gtitle, .legendtext, .annotation-text, .bartext, .textpoint text, "
+    + ".heatmap-label text, .xtitle, "
     + ".x2title, .x3title, .ytitle, .y2title, .y3title, [class$=tick] text";
   const boxes = [...figure.querySelectorAll(marks)].map((word) => {
     const { left, right, top, bottom } = word.getBoundingClientRect();

@@ -204,8 +204,7 @@ def walk(where, twin):
         elif isinstance(control, Choice):
             go_round(where, twin, control)
         elif isinstance(control, NumberField):
-            field = where.get_by_role("spinbutton", name=control.label)
-            press(field, "ArrowUp", where, twin, control, control.value + 1)
+            step_up(where, twin, control)
         elif isinstance(control, Slider):
             slide(where, twin, control)
 
@@ -223,6 +222,16 @@ def press_every_button(where, twin):
 def press(handle, key, where, twin, control, value):
     handle.press(key)
     control.value = value
+    agree(where, twin)
+
+
+def step_up(where, twin, control):
+    """One step up, or on a page without Python to the next number that it has."""
+    before, line = control.value, lab.state(where)
+    where.get_by_role("spinbutton", name=control.label).press("ArrowUp")
+    expect(line).not_to_have_value(twin.state)
+    twin.restore(line.input_value())
+    assert control.value > before
     agree(where, twin)
 
 

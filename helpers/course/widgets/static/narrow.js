@@ -209,12 +209,47 @@ function legendBelow(pen, layout, data, width) {
   return rows * (TEXT * LINE + 3) + GAP;
 }
 
+// A matrix keeps a row for each name: names in lines, columns turned, fewer digits.
+function narrowMatrix(pen, { data: [cells], layout }, width) {
+  const room = 0.36 * width;
+  const ticktext = cells.y.map((name) => wrap(pen, name, SMALL, room));
+  const most = Math.max(...ticktext.map((text) => linesOf(text).length));
+  const row = Math.max(20, most * SMALLEST * LINE + 4);
+  const columns = Math.max(...cells.x.map((text) => pen(text, SMALL)));
+  const title = wrap(pen, layout.title.text, TITLE, width - 2 * GAP);
+  const head = linesOf(title).length * TITLE * LINE + TOP + GAP;
+  const top = head + columns + GAP;
+  const height = Math.round(top + cells.y.length * row + GAP);
+  const brief = (value) => value?.toFixed(2).replace(/^0/, "") ?? "–";
+  const text = cells.z.map((values) => values.map(brief));
+  const start = TOP + (title.includes("<br>") ? 0.7 * TITLE : 0);
+  return {
+    data: [{ ...cells, text, textfont: { ...cells.textfont, size: SMALLEST } }],
+    layout: {
+      ...layout,
+      height,
+      margin: { l: room + GAP, r: GAP, t: top, b: GAP },
+      xaxis: { ...layout.xaxis, tickangle: -90, tickfont: { size: SMALL } },
+      yaxis: {
+        ...layout.yaxis, automargin: false, tickvals: cells.y, ticktext, tickfont: { size: SMALLEST },
+      },
+      title: {
+        ...layout.title, text: title, x: GAP / width, xref: "container", font: { size: TITLE },
+        y: 1 - start / height, yref: "container", yanchor: "top",
+      },
+    },
+  };
+}
+
 /** Return a figure ({data, layout, …}) as it is drawn in a place of this width. */
 export function narrow(figure, width) {
   if (width >= NARROW || !width) return figure;
   const { data, layout } = structuredClone({ data: figure.data, layout: figure.layout });
   const usual = layout.template?.layout ?? {};
   const pen = penOf(usual.font?.family ?? "sans-serif");
+  if (data.length === 1 && data[0].texttemplate) {
+    return { ...figure, ...narrowMatrix(pen, { data, layout }, width) };
+  }
   const panels = panelsOf(layout);
   panels.forEach((panel) => { panel.alone = panels.length === 1; });
   // Panels that stand one below the other already, on one x axis, keep their shares.
