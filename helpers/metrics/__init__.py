@@ -12,6 +12,7 @@ Read the modules in this order; each is short.
 6. `long_table`: the same for queries of unequal length (notebook *pool*)
 7. `permutations`: every order of a list; chance-corrected and min-max NDCG (notebook *floors*)
 8. `pairs`: which of two rankings wins, and who agrees about it (notebooks *gain* and *discount*)
+9. `readers`: precision, RBP, RR, ERR and AP, whose readers stop elsewhere (notebook *discount*)
 
 `checks` holds every message about bad input.
 """
@@ -21,21 +22,33 @@ from helpers.metrics.gains import gain_values, step_gain
 from helpers.metrics.long_table import ndcg_long
 from helpers.metrics.pairs import ndcg_differences, random_pairs, verdicts
 from helpers.metrics.permutations import all_orders, corrected_ndcg, minmax_ndcg
+from helpers.metrics.readers import (
+    average_precision,
+    err,
+    precision_at_k,
+    rbp,
+    reciprocal_rank,
+)
 from helpers.metrics.scores import dcg, idcg, ndcg, random_ndcg, worst_ndcg
 
 __all__ = [
     "all_orders",
+    "average_precision",
     "corrected_ndcg",
     "dcg",
     "discount_weights",
+    "err",
     "gain_values",
     "idcg",
     "minmax_ndcg",
     "ndcg",
     "ndcg_differences",
     "ndcg_long",
+    "precision_at_k",
     "random_ndcg",
     "random_pairs",
+    "rbp",
+    "reciprocal_rank",
     "step_gain",
     "verdicts",
     "worst_ndcg",

@@ -11,6 +11,7 @@ from helpers.course.explorers.epoch_slider.model import epoch_slider
 from helpers.course.explorers.every_order.model import every_order
 from helpers.course.explorers.one_number.model import one_number
 from helpers.course.explorers.own_discount.model import own_discount
+from helpers.course.explorers.page_readers.model import page_readers
 from helpers.course.explorers.slide_k import slide_k
 from helpers.course.explorers.term_ledger import term_ledger
 from helpers.course.explorers.tie_shuffler.model import tie_shuffler
@@ -49,6 +50,7 @@ EXPLORERS = MappingProxyType(
         "slide-k": slide_k,
         "duel": duel,
         "own-discount": own_discount,
+        "page-readers": page_readers,
         "compare-code": compare_code,
         "tie-shuffler": partial(
             tie_shuffler,
@@ -74,6 +76,7 @@ __all__ = [
     "every_order",
     "one_number",
     "own_discount",
+    "page_readers",
     "present",
     "self_test",
     "size_choice",
