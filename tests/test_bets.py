@@ -19,11 +19,16 @@ from helpers.datasets import (
     manual_search,
 )
 from helpers.metrics import (
+    average_precision,
     dcg,
     depth_pool,
+    err,
     ndcg,
+    precision_at_k,
     random_ndcg,
     random_pairs,
+    rbp,
+    reciprocal_rank,
     unjudged_at_k,
     verdicts,
     worst_ndcg,
@@ -385,6 +390,29 @@ def test_numbers_of_the_discounts():
     assert max(parts, key=parts.get) == BETS["most-verdicts"].right
     assert min(parts, key=parts.get) == "A"  # "the fewest of the four"
     assert all(f"{share:.1%}" in reply("most-verdicts", x) for x, share in parts.items())
+
+
+def test_numbers_of_the_three_pages():
+    pages, judged = [[3, 0, 0, 0, 0], [2, 2, 0, 0, 0], [0, 1, 1, 1, 1]], [3, 2, 2, 1, 1, 1, 1]
+    question, each = BETS["best-page"].question, dict(ranked=True, per_query=True)
+    assert all(" ".join(map(str, page)) + "." in question for page in pages)
+    assert ", ".join(map(str, judged)) + "." in question
+    values = {
+        "ERR": err(pages, max_grade=3, **each),
+        "NDCG@5": ndcg(pages, k=5, pool=[judged] * 3, **each),
+        "RBP": rbp(pages, p=0.8, max_grade=3, **each),
+        "P@5": precision_at_k(pages, k=5, **each),
+        "AP": average_precision(pages, pool=[judged] * 3, **each),
+    }
+    winners = dict(zip(values, ["A", "B", "B", "C", "C"], strict=True))
+    assert winners == {metric: "ABC"[np.argmax(of_pages)] for metric, of_pages in values.items()}
+    for metric, letter in winners.items():
+        digits = "g" if metric == "P@5" else ".4f"
+        assert f"{max(values[metric]):{digits}}" in reply("best-page", letter)
+    assert f"against {values['ERR'][1]:.4f} for B" in reply("best-page", "A")
+    assert f"gives A {min(values['P@5']):g}, the least" in reply("best-page", "A")
+    found = reciprocal_rank(pages, **each)
+    assert f"reciprocal rank of C is {min(found):g}:" in reply("best-page", "C")
 
 
 def test_numbers_of_a_hair():

@@ -18,7 +18,13 @@ from sklearn.model_selection import GroupKFold
 
 from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
-from helpers.course.explorers import climb_stepper, epoch_slider, one_number, own_discount
+from helpers.course.explorers import (
+    climb_stepper,
+    epoch_slider,
+    one_number,
+    own_discount,
+    page_readers,
+)
 from helpers.course.explorers.climb_stepper.model import made_up_climbs
 from helpers.course.explorers.compare_code.programs import PROGRAMS, example_data
 from helpers.course.explorers.duel.model import PAIRS, Duel
@@ -33,12 +39,16 @@ from helpers.datasets import (
 )
 from helpers.metrics import (
     all_orders,
+    average_precision,
     dcg,
     depth_pool,
     discount_weights,
+    gain_values,
     idcg,
     ndcg,
     random_ndcg,
+    rbp,
+    reciprocal_rank,
     verdicts,
     worst_ndcg,
 )
@@ -400,6 +410,23 @@ def test_discount_exercises():
     assert "1,770 pairs, ten" in catalog()["discount-claim"].prompt
 
 
+def test_discount_exercises_on_readers():
+    patience = np.arange(1, 10_000) / 10_000
+    level = [[3, 0, 0], [2, 0, 2]], [[2, 0, 0], [1, 1, 1]], [[3, 0], [2, 2]]
+    found = []
+    for pair in level:
+        one, other = ([rbp(y, ranked=True, p=p, max_grade=3) for p in patience] for y in pair)
+        found.append(patience[np.argmin(np.abs(np.subtract(one, other))[:9000])])
+    assert_explains("level-patience", *found[:2])
+    assert found[2] == 0.5  # "without the 0"
+    tied = [0, 2, 1], [0.9, 0.9, 0.1]
+    values = reciprocal_rank(*tied), average_precision(*tied)
+    theirs = average_precision_score([0, 1, 1], tied[1])
+    said = catalog()["tied-readers"].because
+    assert f"{values[0]:.2f} and {values[1]:.4f}." in said
+    assert f"{theirs:.4f}" in catalog()["tied-readers"].notice
+
+
 def test_discount_captions():
     note = "discount"
     explorer = own_discount()
@@ -421,6 +448,24 @@ def test_discount_captions():
     equal = int(re.search(r"calls ([\d,]+) equal", explorer.stage.sentence)[1])
     assert 0.25 < equal / 2000 < 0.33  # "more than a quarter"
     assert_says(note, "recall", 1 / math.log(2))
+
+
+def test_discount_caption_of_the_readers():
+    """Its presets show what the task asks and the caption answers."""
+    explorer = page_readers()
+    assert "RBP changes its mind at p = 0.50." in explorer.stage.sentence
+    _half, exponential, same, further = explorer.presets.values()
+    for p in range(1, 20):
+        explorer.set(**exponential | {"p": p})
+        assert explorer.stage.sentence.startswith("A wins under RBP")
+        explorer.set(**same | {"p": p})
+        winners = re.findall("([ABC =]+) (?:wins |win )?under", explorer.stage.sentence)
+        assert all("B" in pages for pages in winners)
+    explorer.set(**further)
+    assert "; C under ERR; A = C under RR." in explorer.stage.sentence
+    assert explorer.stage.sentence.startswith("B wins under RBP, NDCG@5, AP, P@5")
+    grades = [3, 2]
+    assert gain_values(grades, "exponential").tolist() == [7, 3]  # "worth 7, and two 2s 6"
 
 
 def sentence(explorer, **values):

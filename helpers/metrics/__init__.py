@@ -13,6 +13,7 @@ Read the modules in this order; each is short.
 7. `permutations`: every order of a list; chance-corrected and min-max NDCG (notebook *floors*)
 8. `pairs`: which of two rankings wins, and who agrees about it (notebooks *gain* and *discount*)
 9. `pools`: who was judged, and how much of a page nobody saw (notebook *pool*)
+10. `readers`: precision, RBP, RR, ERR and AP, whose readers stop elsewhere (notebook *discount*)
 
 `checks` holds every message about bad input.
 """
@@ -23,22 +24,34 @@ from helpers.metrics.long_table import ndcg_long
 from helpers.metrics.pairs import ndcg_differences, random_pairs, verdicts
 from helpers.metrics.permutations import all_orders, corrected_ndcg, minmax_ndcg
 from helpers.metrics.pools import depth_pool, unjudged_at_k
+from helpers.metrics.readers import (
+    average_precision,
+    err,
+    precision_at_k,
+    rbp,
+    reciprocal_rank,
+)
 from helpers.metrics.scores import dcg, idcg, ndcg, random_ndcg, worst_ndcg
 
 __all__ = [
     "all_orders",
+    "average_precision",
     "corrected_ndcg",
     "dcg",
     "depth_pool",
     "discount_weights",
+    "err",
     "gain_values",
     "idcg",
     "minmax_ndcg",
     "ndcg",
     "ndcg_differences",
     "ndcg_long",
+    "precision_at_k",
     "random_ndcg",
     "random_pairs",
+    "rbp",
+    "reciprocal_rank",
     "step_gain",
     "unjudged_at_k",
     "verdicts",

@@ -109,20 +109,29 @@ def contenders(values, k):
 def ordered(scores, gains, weights, ties):
     """DCG of each query with its ties broken: 'stable', 'best' or 'worst'.
 
+    Returns
+    -------
+    ndarray of shape (n_queries,)
+    """
+    order = rank_order(scores, gains, ties)
+    return _add_up(np.take_along_axis(gains, order, axis=1), weights)
+
+
+def rank_order(scores, gains, ties):
+    """Return the order of each query's documents, rank 1 last, with its ties broken.
+
     'stable' keeps tied documents in the order of the input. The others sort ties
     by gain, for and against the model. To keep the first of two equals first in an
     ascending sort, 'stable' turns the input round, too.
 
     Returns
     -------
-    ndarray of shape (n_queries,)
+    ndarray of int, of the shape of `scores`
     """
     if ties == "stable":
-        order = scores.shape[1] - 1 - np.argsort(scores[:, ::-1], axis=1, kind="stable")
-    else:
-        second_key = gains if ties == "best" else -gains
-        order = np.lexsort((second_key, scores), axis=1)
-    return _add_up(np.take_along_axis(gains, order, axis=1), weights)
+        return scores.shape[1] - 1 - np.argsort(scores[:, ::-1], axis=1, kind="stable")
+    second_key = gains if ties == "best" else -gains
+    return np.lexsort((second_key, scores), axis=1)
 
 
 def ideal(gains, weights):

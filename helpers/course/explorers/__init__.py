@@ -11,6 +11,7 @@ from helpers.course.explorers.epoch_slider.model import epoch_slider
 from helpers.course.explorers.every_order.model import every_order
 from helpers.course.explorers.one_number.model import one_number
 from helpers.course.explorers.own_discount.model import own_discount
+from helpers.course.explorers.page_readers.model import page_readers
 from helpers.course.explorers.pool_members import pool_members
 from helpers.course.explorers.printed_number import printed_number
 from helpers.course.explorers.slide_k import slide_k
@@ -51,6 +52,7 @@ EXPLORERS = MappingProxyType(
         "slide-k": slide_k,
         "duel": duel,
         "own-discount": own_discount,
+        "page-readers": page_readers,
         "compare-code": compare_code,
         "tie-shuffler": partial(
             tie_shuffler,
@@ -78,6 +80,7 @@ __all__ = [
     "every_order",
     "one_number",
     "own_discount",
+    "page_readers",
     "pool_members",
     "present",
     "printed_number",

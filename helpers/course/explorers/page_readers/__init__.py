@@ -1,0 +1,1 @@
+"""Which page wins?, the explorer of notebook *discount*: three pages, six readers."""
