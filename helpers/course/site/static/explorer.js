@@ -32,13 +32,16 @@ export class Explorer {
     return writeLine(this.data.name, this.values);
   }
 
-  /** Take values, each as near as its control can come; those that had to give way are told. */
-  set(wanted) {
+  /**
+   * Take values, each as near as its control can come; those that had to give way are told. What
+   * `steps` from a stop gets to the next one, however near it still is.
+   */
+  set(wanted, steps = true) {
     const values = {};
     const moved = [];
     for (const name of this.names) {
       const value = name in wanted ? wanted[name] : this.values[name];
-      values[name] = this.#within(name, value, values);
+      values[name] = this.#within(name, value, values, steps);
       if (name in wanted && values[name] !== value) moved.push([name, value, values[name]]);
     }
     this.values = values;
@@ -46,7 +49,7 @@ export class Explorer {
   }
 
   // A control can end elsewhere after an earlier choice: what came `before` says where.
-  #within(name, value, before) {
+  #within(name, value, before, steps) {
     const control = this.data.controls[name];
     if (isPad(control)) return this.port.readWeights(value).join(" ");
     if (!isRange(control)) return value;
@@ -54,7 +57,8 @@ export class Explorer {
     const place = this.places.get(keyOf(Object.values(before)));
     const { min, max } = { ...traits, ...unpack(this.data.table, place).fit[name] };
     const inside = Math.min(Math.max(value, min), max);
-    return stops ? nearestStop(inside, this.values[name], stops.filter((s) => s >= min)) : inside;
+    const from = steps ? this.values[name] : null;
+    return stops ? nearestStop(inside, from, stops.filter((s) => s >= min)) : inside;
   }
 
   /** Take the values of a state line; an error says what is wrong with it. */
@@ -166,11 +170,11 @@ export async function mount(el, data, page) {
     const { model } = controls[name];
     return [axis, { control: name, ...Object.fromEntries(SCALE.map((t) => [t, model.get(t)])) }];
   }));
-  const change = (wanted) => {
-    const moved = explorer.set(wanted).filter(([name]) => data.controls[name].stops);
+  const change = (wanted, steps = true) => {
+    const moved = explorer.set(wanted, steps).filter(([name]) => data.controls[name].stops);
     const words = moved.map(([name, value, nearest]) =>
       `${name}=${value} is not on this page, the next one is ${nearest}.`);
-    show(words.join(" "));
+    show(steps ? words.join(" ") : ""); // a finger sees where it gets
     page.address(el, explorer.line);
   };
   const restore = (text) => {
@@ -189,7 +193,7 @@ export async function mount(el, data, page) {
     controls[name] = { model: page.model(traits, answer), place: element("div", "") };
     await page.widget(widget, controls[name].model, controls[name].place);
   }
-  const stage = page.model(STAGE, (message) => message.set && change(message.set));
+  const stage = page.model(STAGE, (message) => message.set && change(message.set, false));
   const line = page.model({ line: "", trouble: "" }, (message) => restore(message.restore));
   const [scene, field] = [element("div", ""), element("div", "")];
   const buttons = data.buttons.map(({ label, set, act, tooltip }) => {

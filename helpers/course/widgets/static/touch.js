@@ -32,10 +32,12 @@ function letTouch(figure, touchOf, send) {
   let held = null; // the pointer that is down: its id, axis and start
   let wanted = null; // the value it points to
   let sent = null; // the value under way, and until when the next one waits for it
+  let asked = null; // the last one sent: the answer may be another value, the nearest there is
   const forward = () => {
     const at = held && touchOf()[held.axis];
-    if (!at || wanted === null || wanted === (sent ?? at).value) return;
+    if (!at || [null, asked, (sent ?? at).value].includes(wanted)) return;
     if (performance.now() < sent?.until) return;
+    asked = wanted;
     sent = { value: wanted, until: performance.now() + MOST_MS };
     send({ set: { [at.control]: wanted } });
   };
@@ -60,7 +62,7 @@ function letTouch(figure, touchOf, send) {
     figure.setPointerCapture(event.pointerId);
     const { pointerId: id, clientX: x, clientY: y } = event;
     held = { id, axis: axisOf(panel), x, y, slides: event.pointerType !== "touch" };
-    [wanted, sent] = [null, null];
+    [wanted, sent, asked] = [null, null, null];
     if (held.slides) point(event);
   };
   const move = (event) => {
