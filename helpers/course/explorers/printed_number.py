@@ -211,7 +211,7 @@ def printed_number(run=None, qrels=None, k=5):
             digits=4,
             typed=True,
             tried=(first, *numbers[::6]),
-            stops=tuple(numbers),
+            stops=(0, *numbers),
         ),
         "decimals": OneOf("Decimals", {str(n): n for n in (2, 3, 4)}, 4),
     }
