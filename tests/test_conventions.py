@@ -19,7 +19,7 @@ from helpers.metrics import ndcg, ndcg_long
 PEERS = json.loads((Path(__file__).parent / "peers" / "libraries.json").read_text("utf-8"))
 BY_NAME = {preset.name: preset for preset in PRESETS}
 NOT_RUN = {
-    "RankLib": "source read",
+    "RankLib (not run)": "source read",
     "argsort()[::-1] at home": "own program",
     "ideal from the top k at home": "own program",
 }

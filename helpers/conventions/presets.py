@@ -57,7 +57,7 @@ PRESETS = (
     Preset("CatBoost Base", "1.2.10", _CATBOOST),
     Preset("CatBoost Exp", "1.2.10", _CATBOOST._replace(gain="exponential")),
     Preset("CatBoost Position", "1.2.10", _CATBOOST._replace(discount="reciprocal")),
-    Preset("RankLib", "source read", _BOOSTED._replace(empty=0)),
+    Preset("RankLib (not run)", "source read", _BOOSTED._replace(empty=0)),
     Preset("allRank", "1.4.3", _BOOSTED._replace(negative="drop", precision="float32")),
     Preset("recommenders", "1.2.1", _JUDGED._replace(gain="judged", ties="input")),
     Preset("argsort()[::-1] at home", "own program", _AT_HOME._replace(ties="reversed")),
