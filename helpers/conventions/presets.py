@@ -31,7 +31,7 @@ _JUDGED = Convention(pool="judged", negative="zero")
 _TREC = _JUDGED._replace(ties="id descending", precision="float32")
 _BOOSTED = Convention(gain="exponential", ties="input", empty=1)
 _CATBOOST = Convention(ties="worst", empty=1, negative="use")
-_AT_HOME = Convention(negative="use")
+_AT_HOME = Convention(negative="use")  # one of them on scores as a network returns them
 
 PRESETS = (
     Preset("scikit-learn", "1.9.1", _DENSE),
@@ -64,6 +64,6 @@ PRESETS = (
     Preset(
         "ideal from the top k at home",
         "own program",
-        _AT_HOME._replace(ties="input", pool="top k"),
+        _AT_HOME._replace(ties="input", pool="top k", precision="float32"),
     ),
 )
