@@ -9,7 +9,7 @@ import numpy as np
 
 from helpers.datasets.trec import Qrels, Run
 from helpers.metrics import dcg, idcg
-from helpers.metrics.checks import brief, check_count, check_no_overflow
+from helpers.metrics.checks import TIES, brief, check_count, check_no_overflow
 
 # What is asked, and the answers that are known, by switch. Negative and unjudged are the two
 # halves of the seventh; the precision of the scores belongs to the ties.
@@ -88,8 +88,6 @@ GAINS = {
     "binary": lambda grades: (grades > 0).astype(float),
     "judged": np.ones_like,
 }
-# The others are a matter of how the documents stand before a stable sort.
-BY_METRIC = {"average": "average", "best": "best", "worst": "worst"}
 
 
 class Convention(NamedTuple):
@@ -191,9 +189,8 @@ class Query:
         gain, discount, ties, empty, pool, cutoff, negative, unjudged, precision = convention
         kept = gain, negative, unjudged
         order = ties, precision
-        ideal = self._idcg(
-            *kept, discount, pool, cutoff == "both", *(order if pool == "top k" else ("", ""))
-        )
+        of_pool = order if pool == "top k" else ("input", "float64")  # else it plays no part
+        ideal = self._idcg(*kept, discount, pool, cutoff == "both", *of_pool)
         if ideal == 0:
             return None if empty == "skip" else float(empty)
         return self._dcg(*kept, discount, cutoff != "none", *order) / ideal
@@ -203,16 +200,14 @@ class Query:
         if not docs:
             return 0.0
         gains = self._gains(docs, gain, negative)
-        rule = BY_METRIC.get(ties, "stable")
+        rule = ties if ties in TIES else "stable"  # the others: how the documents stand before it
         return dcg(gains, scores, k=self.k if is_cut else None, discount=discount, ties=rule)
 
     def _idcg(self, gain, negative, unjudged, discount, pool, is_cut, ties, precision):
         if pool == "judged":
             docs = [d for d, grade in self.grades.items() if negative != "drop" or grade >= 0]
         else:
-            docs, scores = self._listed(
-                negative, unjudged, ties or "input", precision or "float64"
-            )
+            docs, scores = self._listed(negative, unjudged, ties, precision)
         if pool == "top k":
             docs = [docs[i] for i in np.argsort(-scores, kind="stable")[: self.k]]
         if not docs:

@@ -1,6 +1,8 @@
 """Seven documents that tell one tool from another by a single number."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
 
 from helpers.conventions.convention import mean_under, queries_of
 from helpers.conventions.presets import PRESETS
@@ -18,8 +20,7 @@ What does your tool call NDCG? Let it print NDCG@{k}, the mean of these two quer
 """
 
 
-@dataclass(frozen=True, repr=False)
-class Fingerprint:
+class Fingerprint(NamedTuple):
     """Two queries of seven documents, in the shapes that tools take. Printed, it is a postcard.
 
     Attributes
@@ -29,19 +30,9 @@ class Fingerprint:
     k : int
     """
 
-    run: dict = field(default_factory=lambda: RUN)
-    qrels: dict = field(default_factory=lambda: QRELS)
-    k: int = K
-
-    @property
-    def table(self):
-        """The long table: lists of queries, grades and scores; what nobody judged has grade 0."""
-        rows = [
-            (query, self.qrels[query].get(doc, 0), score)
-            for query, docs in self.run.items()
-            for doc, score in docs.items()
-        ]
-        return [list(column) for column in zip(*rows, strict=True)]
+    run: dict
+    qrels: dict
+    k: int
 
     @property
     def arrays(self):
@@ -50,6 +41,12 @@ class Fingerprint:
             ([self.qrels[query].get(doc, 0) for doc in docs], list(docs.values()))
             for query, docs in self.run.items()
         ]
+
+    @property
+    def table(self):
+        """The long table: lists of queries, grades and scores; what nobody judged has grade 0."""
+        grades, scores = (list(chain(*column)) for column in zip(*self.arrays, strict=True))
+        return [[query for query, docs in self.run.items() for _ in docs], grades, scores]
 
     @property
     def run_text(self):
@@ -70,7 +67,7 @@ class Fingerprint:
     @property
     def numbers(self):
         """What each `Preset` prints, lowest first: a list of (number, preset)."""
-        queries = queries_of(self.run, self.qrels, self.k)
+        queries = queries_of(*self)
         pairs = [(mean_under(preset.convention, queries), preset) for preset in PRESETS]
         return sorted(pairs, key=lambda pair: pair[0])
 
@@ -93,7 +90,7 @@ def fingerprint():
     >>> fingerprint().qrels["2"]
     {'y': 0, 'z': 0}
     """
-    return Fingerprint()
+    return Fingerprint(RUN, QRELS, K)
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,4 +136,4 @@ def read_fingerprint(printed):
     >>> [preset.name for preset in read_fingerprint("0.2375").found.presets]
     ['scikit-learn']
     """
-    return Reading(reconcile(RUN, QRELS, K, printed))
+    return Reading(reconcile(*fingerprint(), printed))

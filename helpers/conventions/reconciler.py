@@ -71,7 +71,7 @@ class Reconciliation:
         return f"{question} {'; or '.join(self.answers[question])}?"
 
     def __repr__(self):
-        tools = [f"{preset.name} {preset.version}".strip() for preset in self.presets]
+        tools = [f"{preset.name} {preset.version}" for preset in self.presets]
         lines = [f"{self.printed} is printed by {tools[0] if tools else 'no tool'}"]
         lines += [f"  and by {tool}" for tool in tools[1:]]
         lines += [f"  but by {_turned(*pair)}" for pair in self.nearest[:MOST_NAMED]]
@@ -133,14 +133,14 @@ class Reconciler:
 
     def __init__(self, run, qrels, k):
         queries = queries_of(run, qrels, k)
-        self._rules = _rules_of_negative_grades(queries)
+        self._has_negative = any(g < 0 for query in queries for g in query.grades.values())
         self.tools = [
             preset
             for preset in PRESETS
-            if len(self._rules) == 1 or preset.convention.negative in self._rules
+            if not self._has_negative or preset.convention.negative != "refuse"
         ]
         self.numbers = np.array([mean_under(tool.convention, queries) for tool in self.tools])
-        self.settings = all_settings(self._rules)
+        self.settings = all_settings(self._has_negative)
         self.values = np.array([mean_under(setting, queries) for setting in self.settings])
 
     def read(self, printed):
@@ -161,14 +161,14 @@ class Reconciler:
         """
         settings = [self.settings[i] for i in found]
         differs = _codes(settings)[:, None] != _codes(t.convention for t in self.tools)
-        if len(self._rules) == 1:
+        if not self._has_negative:
             differs[..., Convention._fields.index("negative")] = False
         n_turned = differs.sum(axis=-1)
         pairs = [
             (self.tools[tool], settings[i])
             for i, tool in np.argwhere(n_turned == n_turned.min()).tolist()
         ]
-        if len(self._rules) > 1:
+        if self._has_negative:
             return pairs
         return [(tool, one._replace(negative=tool.convention.negative)) for tool, one in pairs]
 
@@ -190,15 +190,12 @@ def _read(printed):
     return text, len(text.partition(".")[2])
 
 
-def _rules_of_negative_grades(queries):
-    """Return the rules that give a number; one will do where no grade is negative."""
-    if all(grade >= 0 for query in queries for grade in query.grades.values()):
-        return ("zero",)
-    return tuple(rule for rule in SWITCHES["negative"][1] if rule != "refuse")
-
-
 @functools.cache
-def all_settings(rules=("zero",)):
-    """Return all settings of the switches, with these rules for negative grades."""
-    answers = [rules if name == "negative" else list(SWITCHES[name][1]) for name in SWITCHES]
-    return list(itertools.starmap(Convention, itertools.product(*answers)))
+def all_settings(has_negative=False):
+    """Return all settings of the switches that give a number.
+
+    Where no grade is negative one rule for that will do.
+    """
+    answers = {name: list(known) for name, (_, known) in SWITCHES.items()}
+    answers["negative"] = ["use", "zero", "drop"] if has_negative else ["zero"]
+    return list(itertools.starmap(Convention, itertools.product(*answers.values())))

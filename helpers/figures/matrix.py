@@ -1,6 +1,5 @@
 """A matrix of values as a picture: one row for each name, the number in every cell."""
 
-from helpers.figures.numbers import rounded
 from helpers.figures.style import FONT, INK, frame
 
 ROW = 26  # pixels
@@ -39,7 +38,7 @@ def matrix(rows, columns, *, title, measure="NDCG"):
                 f"rows must have a value for each of {len(columns)} columns, "
                 f"but {name!r} has {len(values)}"
             )
-    values = [[None if v is None else rounded([v])[0] for v in row] for row in rows.values()]
+    values = [[None if v is None else round(v, 6) for v in row] for row in rows.values()]
     cells = dict(
         type="heatmap",
         x=columns,

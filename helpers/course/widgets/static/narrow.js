@@ -209,6 +209,20 @@ function legendBelow(pen, layout, data, width) {
   return rows * (TEXT * LINE + 3) + GAP;
 }
 
+// The title in lines: how high it is, and where it stands above a figure of some height.
+function titleOf(pen, layout, width) {
+  const text = wrap(pen, layout.title.text, TITLE, width - 2 * GAP);
+  // plotly hangs a title of one line from its capitals, others from the first baseline.
+  const start = TOP + (text.includes("<br>") ? 0.7 * TITLE : 0);
+  return {
+    height: linesOf(text).length * TITLE * LINE + TOP + GAP,
+    above: (height) => ({
+      ...layout.title, text, x: GAP / width, xref: "container", font: { size: TITLE },
+      y: 1 - start / height, yref: "container", yanchor: "top",
+    }),
+  };
+}
+
 // A matrix keeps a row for each name: names in lines, columns turned, fewer digits.
 function narrowMatrix(pen, { data: [cells], layout }, width) {
   const room = 0.36 * width;
@@ -216,13 +230,11 @@ function narrowMatrix(pen, { data: [cells], layout }, width) {
   const most = Math.max(...ticktext.map((text) => linesOf(text).length));
   const row = Math.max(20, most * SMALLEST * LINE + 4);
   const columns = Math.max(...cells.x.map((text) => pen(text, SMALL)));
-  const title = wrap(pen, layout.title.text, TITLE, width - 2 * GAP);
-  const head = linesOf(title).length * TITLE * LINE + TOP + GAP;
-  const top = head + columns + GAP;
+  const title = titleOf(pen, layout, width);
+  const top = title.height + columns + GAP;
   const height = Math.round(top + cells.y.length * row + GAP);
   const brief = (value) => value?.toFixed(2).replace(/^0/, "") ?? "–";
   const text = cells.z.map((values) => values.map(brief));
-  const start = TOP + (title.includes("<br>") ? 0.7 * TITLE : 0);
   return {
     data: [{ ...cells, text, textfont: { ...cells.textfont, size: SMALLEST } }],
     layout: {
@@ -233,10 +245,7 @@ function narrowMatrix(pen, { data: [cells], layout }, width) {
       yaxis: {
         ...layout.yaxis, automargin: false, tickvals: cells.y, ticktext, tickfont: { size: SMALLEST },
       },
-      title: {
-        ...layout.title, text: title, x: GAP / width, xref: "container", font: { size: TITLE },
-        y: 1 - start / height, yref: "container", yanchor: "top",
-      },
+      title: title.above(height),
     },
   };
 }
@@ -267,8 +276,7 @@ export function narrow(figure, width) {
     if (note.yref === "paper" && owner) note.yref = `${panels.find((p) => p.id === owner).y} domain`;
   }
   layout.font = { size: TEXT };
-  const title = wrap(pen, layout.title.text, TITLE, width - 2 * GAP);
-  const head = linesOf(title).length * TITLE * LINE + TOP + GAP;
+  const title = titleOf(pen, layout, width);
   const names = panels.flatMap(({ ys }) => ys.flatMap((name) => layout[name].ticktext ?? []));
   const left = Math.max(58, 16 + Math.max(0, ...names.map((text) => pen(text, TEXT))));
   const overlay = panels.some((panel) => panel.ys.length > 1) ? 62 : 14;
@@ -279,7 +287,7 @@ export function narrow(figure, width) {
   }
   const legend = legendBelow(pen, layout, data, width);
   // From the top down, in pixels.
-  let y = head;
+  let y = title.height;
   const boxes = panels.map((panel) => {
     const beside = Math.max(roomBeside(pen, data, notes.filter(isIn(panel)), panel) - overlay + GAP, 0);
     const ownWidth = plot - beside;
@@ -313,13 +321,8 @@ export function narrow(figure, width) {
     const own = notes.filter((note) => isIn(panel)(note) && !ofOtherAxes.includes(note));
     placeNotes(pen, own, panel, axes, box);
   }
-  // plotly hangs a title of one line from its capitals, others from the first baseline.
-  const start = TOP + (title.includes("<br>") ? 0.7 * TITLE : 0);
   layout.height = Math.round(height);
   layout.margin = { l: left, r: overlay, t: first, b: height - bottom };
-  layout.title = {
-    ...layout.title, text: title, x: GAP / width, xref: "container", font: { size: TITLE },
-    y: 1 - start / height, yref: "container", yanchor: "top",
-  };
+  layout.title = title.above(height);
   return { ...figure, data, layout };
 }
