@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from helpers.conventions import PRESETS, evaluate
+from helpers.conventions.examples import FIVE
 from helpers.course.explorers import printed_number
 
 PEERS = json.loads((Path(__file__).parent / "peers" / "libraries.json").read_text("utf-8"))
-FIVE = ("no ties", "three tied", "all tied", "empty", "short")
 
 
 @pytest.fixture(scope="module", name="explorer")
@@ -69,3 +69,16 @@ def test_a_readers_own_queries_come_first():
     for preset in PRESETS:
         value = evaluate(preset.convention, run, qrels, 3)
         assert shown[preset.name] == pytest.approx(value, abs=6e-5)
+
+
+@pytest.mark.parametrize(
+    ("scores", "grades", "starts"),
+    [
+        ([1.0], [1], 10_000),  # every tool prints the same
+        ([0.9, 0.5], [-1, 3], 3769),  # scikit-learn refuses it; torchmetrics: 0.8928 / 2.3691
+        ([0.9, 0.5], [-3, 3], 0),  # torchmetrics prints −1
+    ],
+)
+def test_any_query_of_a_readers_own_can_be_shown(scores, grades, starts):
+    run, qrels = ({"q": dict(zip("ab", some, strict=False))} for some in (scores, grades))
+    assert printed_number(run, qrels, 5).values["printed"] == starts

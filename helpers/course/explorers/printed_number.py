@@ -4,7 +4,6 @@ What every tool and every setting prints is computed once for each query.
 """
 
 import functools
-from typing import NamedTuple
 
 import numpy as np
 
@@ -33,37 +32,29 @@ MOST_NAMED = 2  # tools in a title
 QUERIES = {"fingerprint": "fingerprint", "one, no ties": "one", "five": "five"}
 
 
-class Asked(NamedTuple):
-    """Queries, and what everything prints for their mean."""
-
-    k: int
-    known: Reconciler
-
-
 class PrintedNumber:
     """Reads numbers off a few sets of queries; a reader's own is one of them."""
 
     def __init__(self, own=None):
         self._given = {
-            "fingerprint": lambda: (fingerprint().run, fingerprint().qrels, fingerprint().k),
-            "one": lambda: (*run_and_qrels(["no ties"]), 5),
-            "five": lambda: (*run_and_qrels(), 5),
-            "own": lambda: own,
+            "fingerprint": fingerprint(),
+            "one": (*run_and_qrels(["no ties"]), 5),
+            "five": (*run_and_qrels(), 5),
+            "own": own,
         }
-        self._asked = functools.cache(self._asked)
+        self.known = functools.cache(self.known)
 
-    def _asked(self, query):
-        run, qrels, k = self._given[query]()
-        return Asked(k, Reconciler(run, qrels, k))
+    def known(self, query):
+        """Return what everything prints for the mean of these queries; it is computed once."""
+        return Reconciler(*self._given[query])
 
     def numbers(self, query):
-        """Return what the tools print, each number once, in the units of the control."""
-        numbers = self._asked(query).known.numbers
-        return sorted({round(ONE * number) for number in numbers[np.isfinite(numbers)].tolist()})
+        """Return what each tool prints, in the units of the control, as near as it can come."""
+        return np.clip(ONE * self.known(query).numbers, 0, ONE).round().astype(int).tolist()
 
     def view(self, query, printed, decimals):
         """Return who prints a number of ten-thousandths, rounded to `decimals`, for a query."""
-        k, known = self._asked(query)
+        (*_, k), known = self._given[query], self.known(query)
         text = f"{printed / ONE:.{decimals}f}"
         found = known.read(text)
         axes = side_by_side()
@@ -199,7 +190,7 @@ def printed_number(run=None, qrels=None, k=5):
     queries = ({} if own is None else {"your own": "own"}) | QUERIES
     start = next(iter(queries.values()))
     numbers = sorted({number for query in queries.values() for number in model.numbers(query)})
-    first = model.numbers(start)[2]
+    first = model.numbers(start)[0]  # of scikit-learn, unless it refuses these queries
     controls = {
         "query": OneOf("Queries", queries, start),
         "printed": Whole(
