@@ -247,6 +247,7 @@ def test_a_page_is_small_before_a_figure_comes_near(site):
 
 def test_tables_are_small(site):
     files = list((site / "_static" / "course" / "data").glob("*.json.gz"))
+    assert len({path.read_bytes() for path in files}) == len(files)  # none is there twice
     sizes = {path.name: path.stat().st_size for path in files}
     assert {name: size for name, size in sizes.items() if size > 150_000} == {}
     assert sum(sizes.values()) <= 700_000

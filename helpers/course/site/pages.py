@@ -41,6 +41,7 @@ class Pages:
 
     def __init__(self, book, notebooks, folder, run):
         self.book, self.notebooks, self.folder, self.run = book, notebooks, folder, run
+        self.kept = {}  # the addresses of data, by their text
 
     def write(self, chapter, nb, data_of):
         """Write the page of a notebook.
@@ -64,9 +65,12 @@ class Pages:
         return f"{ASSETS}/{name}"
 
     def keep_data(self, name, data):
-        """Write JSON, packed so that the same data give the same bytes; return its address."""
+        """Write JSON, packed, once for all that have the same; return its address."""
         text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-        return self.keep(f"data/{name}.json.gz", gzip.compress(text.encode(), 9, mtime=0))
+        if text not in self.kept:
+            packed = gzip.compress(text.encode(), 9, mtime=0)
+            self.kept[text] = self.keep(f"data/{name}.json.gz", packed)
+        return self.kept[text]
 
 
 class _Page:
