@@ -11,7 +11,7 @@ PORT := 8000
 # pip is what everybody has; .ci/run brings uv, which takes a tenth of the time.
 INSTALL = $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: lab present site open-site test test-firefox lint notebooks bench peers lock clean
+.PHONY: lab present vote site open-site test test-firefox lint notebooks bench peers lock clean
 
 # JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -24,6 +24,11 @@ lab: $(READY)
 # machine can open the page unless told otherwise: make present PRESENT="--bind 0.0.0.0"
 present: $(SITE)/index.html
 	$(BIN)/python -m helpers.course.site.serve $(SITE) $(PRESENT)
+
+# A room votes on the bets of a notebook: make vote VOTE="conventions --bind 0.0.0.0"; what was
+# counted, as a table: make vote VOTE=conventions EXPORT=votes.csv
+vote: $(READY)
+	$(BIN)/python -m helpers.course.vote $(VOTE) $(if $(EXPORT),--export $(EXPORT))
 
 # The whole course as static pages, from the notebooks as they are stored; no network.
 site: $(SITE)/index.html
@@ -62,6 +67,7 @@ bench: $(READY) $(SITE)/index.html
 	$(BIN)/python tests/bench_tuning.py
 	$(BIN)/python tests/bench_explorers.py
 	$(BIN)/python tests/bench_room.py
+	$(BIN)/python tests/bench_vote.py
 	$(BIN)/python tests/bench_site.py
 
 # What other tools print, each in the version that tests/peers names, in an environment of its own.

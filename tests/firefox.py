@@ -23,7 +23,7 @@ KEYS = {  # as WebDriver names those without a letter
     **{"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"},
 }
 HEARD = ["log.entryAdded", "network.beforeRequestSent", "network.responseCompleted"]
-INSIDE = ("http://127.0.0.1", "data:", "blob:", "about:", "ws://127.0.0.1")
+INSIDE = ("http://127.0.0.", "data:", "blob:", "about:", "ws://127.0.0.1")
 CALL = "async (given) => JSON.stringify((await (%s)(...JSON.parse(given))) ?? null)"
 ARRIVED = """(url) => document.readyState === "complete"
   && location.href.split("#")[0] === new URL(url).href.split("#")[0]"""

@@ -34,7 +34,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",  # nothing off this machine
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.*",  # nothing off this machine
 )
 PROJECTOR = {"width": 1280, "height": 720}
 # What stands on a screen must not depend on which fonts a machine has: DejaVu Sans is as
@@ -247,7 +247,7 @@ def _note_error(page, message):
 
 
 def _note_outside(page, url):
-    if not url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")):
+    if not url.startswith(("http://127.0.0.", "ws://127.0.0.1", "data:", "blob:")):
         page.outside.append(url)
 
 

@@ -4,6 +4,7 @@ Beside each explorer stands a twin, the same one without a browser: after every 
 shows what the twin says. Not part of `make test`, hence not named ``test_``.
 """
 
+import contextlib
 import functools
 import json
 import re
@@ -13,6 +14,7 @@ import lab
 import pytest
 from test_browser_explorers import SEEN, SETUP, said_by
 from test_browser_site_pages import LAPTOP, PAGES, PHONE, UNFOLD
+from voting import vote, whole_round
 
 from helpers.course.authoring.book import Book
 from helpers.course.authoring.write import read
@@ -224,3 +226,13 @@ def move_one(page, place, twin):
         *(place, start),
     )
     assert follow(page, place, twin) != start
+
+
+# --- the vote -------------------------------------------------------------------------
+
+
+def test_a_whole_round_of_votes(tmp_path):
+    with contextlib.ExitStack() as stack:
+        pages = [stack.enter_context(firefox.page(LAPTOP)) for _ in range(4)]
+        started = stack.enter_context(vote(tmp_path / "votes.sqlite"))
+        whole_round(started, pages[0], pages[1:], firefox.Page.press)
