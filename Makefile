@@ -11,7 +11,14 @@ PORT := 8000
 # pip is what everybody has; .ci/run brings uv, which takes a tenth of the time.
 INSTALL = $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: lab present vote site open-site test test-firefox lint notebooks bench peers lock clean
+# For rooms without a network: make wheelhouse where there is one, then, on a machine of the same
+# kind with the same Python, make lab WHEELS=build/wheelhouse
+ifdef WHEELS
+export PIP_NO_INDEX := 1
+export PIP_FIND_LINKS := $(abspath $(WHEELS))
+endif
+
+.PHONY: lab wheelhouse present vote site open-site test test-firefox lint notebooks bench peers lock clean
 
 # JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -19,6 +26,9 @@ AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 # Options for JupyterLab go into LAB: make lab LAB="--no-browser --port=9000"
 lab: $(READY)
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(AS_ROOT) $(LAB)
+
+wheelhouse:
+	$(PYTHON) -m pip download -q --require-hashes -r $(LOCK) -d build/wheelhouse
 
 # All explorers on one page, for a room of laptops and phones: files, no kernel. Only this
 # machine can open the page unless told otherwise: make present PRESENT="--bind 0.0.0.0"

@@ -186,3 +186,10 @@ def test_the_setup_cell_of_a_notebook_does_not_load_what_takes_seconds():
     code = f"import sys, helpers.notebook; print([m for m in {slow} if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make on this machine")
+def test_from_a_wheelhouse_pip_asks_nobody():
+    command = ["make", "-s", "WHEELS=wheels", "--eval", "asked:; @env | grep ^PIP_", "asked"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {"PIP_NO_INDEX=1", f"PIP_FIND_LINKS={ROOT / 'wheels'}"} <= set(said.split("\n"))
