@@ -18,7 +18,7 @@ export PIP_NO_INDEX := 1
 export PIP_FIND_LINKS := $(abspath $(WHEELS))
 endif
 
-.PHONY: lab wheelhouse present vote site open-site test test-firefox lint notebooks bench peers lock clean
+.PHONY: lab wheelhouse present vote site open-site test test-firefox test-hub lint notebooks bench peers lock clean
 
 # JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -63,6 +63,15 @@ test: $(READY)
 # Five minutes; without Firefox it is skipped, and says so.
 test-firefox: $(READY)
 	$(BIN)/python -m pytest -rfEs tests/walk_firefox.py
+
+# Thirty students on a JupyterHub; in an environment of its own, with a proxy from npm.
+test-hub:
+	$(PYTHON) -m venv build/hub
+	build/hub/bin/python -m pip install -q --require-hashes -r $(LOCK)
+	build/hub/bin/python -m pip install -q -r tests/hub/requirements.txt
+	npm install --silent --prefix build/hub configurable-http-proxy@5.3.0
+	PYTHONPATH=$(CURDIR) build/hub/bin/python tests/hub/walk_hub.py $(HUB) \
+		--proxy build/hub/node_modules/.bin/configurable-http-proxy
 
 lint: $(READY)
 	$(BIN)/ruff check helpers tests
