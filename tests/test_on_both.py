@@ -5,11 +5,11 @@ import pytest
 
 from helpers.datasets import ranking_data
 from helpers.metrics import ndcg, random_ndcg
+from helpers.significance import interval
 from helpers.tuning import (
     best_in_training,
     contest_rows,
     differences,
-    interval,
     least_squares,
     linear_scores,
     on_both,
