@@ -4,7 +4,7 @@ import pytest
 from stage import as_plotly_checks, as_sent
 
 from helpers.figures import describe, dot_plot
-from helpers.tuning import interval
+from helpers.significance import interval
 
 LEVELS = {"random": (0.25, 0.2, 0.3), "mine": (0.5, 0.4, 0.625), "perfect order": (1, 1, 1)}
 AHEAD = {"BM25": (0.084, 0.046, 0.122), "all equal": (-0.001, -0.013, 0.017)}

@@ -15,7 +15,6 @@ from helpers.tuning import (
     ascent,
     baselines,
     climb,
-    interval,
     least_squares,
     limits,
     linear_scores,
@@ -431,15 +430,3 @@ def test_limits_are_what_no_ranking_leaves(gain):
     assert found.undecided == np.isclose(best, worst).sum() > found.empty
     assert found.random == pytest.approx(np.mean(orders))
     assert found.ceiling == pytest.approx(best.mean())
-
-
-def test_interval_has_the_width_of_the_standard_error():
-    values = np.random.default_rng(0).normal(size=400)
-    mean, low, high = interval(values)
-    error = values.std() / 20
-    assert mean == pytest.approx(values.mean())
-    assert low == pytest.approx(mean - 1.96 * error, abs=0.15 * error)
-    assert high == pytest.approx(mean + 1.96 * error, abs=0.15 * error)
-    assert interval(values) == (mean, low, high)
-    with pytest.raises(ValueError, match="values must be one flat row"):
-        interval([[1.0, 2.0]])

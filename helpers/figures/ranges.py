@@ -126,7 +126,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     Parameters
     ----------
     rows : dict of str to float or (float, float, float)
-        Name of a row to its number, or to mean, low and high, as `helpers.tuning.interval`
+        Name of a row to its number, or to mean, low and high, as `helpers.significance.interval`
         returns them. The first stands on top.
     title : str
         The finding.

@@ -32,7 +32,7 @@ from helpers.tuning.fitting import (
     pairwise_logistic,
     pointwise_logistic,
 )
-from helpers.tuning.levels import Level, Limits, baselines, differences, interval, limits
+from helpers.tuning.levels import Limits, baselines, limits
 from helpers.tuning.objective import Objective, linear_scores
 from helpers.tuning.staircases import (
     LineSearch,
@@ -56,7 +56,6 @@ __all__ = [
     "Contest",
     "Epoch",
     "Fit",
-    "Level",
     "Limits",
     "LineSearch",
     "Objective",
@@ -68,10 +67,8 @@ __all__ = [
     "climb",
     "contest",
     "contest_rows",
-    "differences",
     "exact_line_search",
     "fit",
-    "interval",
     "lambda_weights",
     "lambdarank_loss",
     "least_squares",

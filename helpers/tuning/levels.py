@@ -11,24 +11,9 @@ import numpy as np
 
 from helpers.metrics import gain_values, ndcg, random_ndcg
 from helpers.metrics.checks import as_table
+from helpers.significance import interval
 from helpers.tuning.fitting import least_squares
 from helpers.tuning.objective import Linear, as_vector
-
-DRAWS = 2000  # of a bootstrap
-INSIDE = 0.95  # the share of their means that an interval holds
-
-
-class Level(NamedTuple):
-    """A mean over queries with its interval.
-
-    Attributes
-    ----------
-    mean, low, high : float
-    """
-
-    mean: float
-    low: float
-    high: float
 
 
 class Limits(NamedTuple):
@@ -94,46 +79,6 @@ def limits(y, *, k=None, gain="linear"):
     )
 
 
-def interval(values):
-    """Return the mean over queries and how far other queries might have moved it.
-
-    Draws as many queries as there are, with replacement, 2,000 times, and looks where
-    19 of 20 means lie (the percentile bootstrap). The draws are the same each time.
-
-    Parameters
-    ----------
-    values : array-like of shape (n_queries,)
-        One number for each query: its NDCG, or the difference of two rankers.
-
-    Returns
-    -------
-    Level
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `values` are not a flat row of finite numbers.
-
-    Notes
-    -----
-    It is about the queries only: the ranker stays as it is. Efron, The Annals of
-    Statistics 7(1):1-26, 1979. Taught in notebook *held_out*.
-
-    Examples
-    --------
-    >>> interval([0.5, 0.5, 0.5])
-    Level(mean=0.5, low=0.5, high=0.5)
-    """
-    table = as_table(values, "values")
-    if np.ndim(values) != 1:
-        raise ValueError(f"values must be one flat row, got shape {np.shape(values)}")
-    rng = np.random.default_rng(0)
-    row = table[0].astype(float)
-    drawn = np.array([rng.choice(row, len(row)).mean() for _ in range(DRAWS)])
-    low, high = np.quantile(drawn, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
-    return Level(float(row.mean()), float(low), float(high))
-
-
 def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
     """Return the mean NDCG on the test queries of what every result must beat.
 
@@ -150,7 +95,7 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
 
     Returns
     -------
-    dict of str to Level
+    dict of str to helpers.significance.Level
         "random" and, last, "perfect order": the levels of `Limits`. Between them "least
         squares", with an intercept, fitted to `train`; "generating weights", if given;
         and `chosen`.
@@ -179,45 +124,3 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
     scored = {n: linear.scores(as_vector(w, n_features, n)) for n, w in rows.items()}
     scored["perfect order"] = gain_values(linear.grades, gain, name="y")
     return {name: interval(linear.per_query(scores)) for name, scores in scored.items()}
-
-
-def differences(test, w, others, *, k=None, gain="linear"):
-    """Return how far a linear scorer is ahead of others on the same queries, with intervals.
-
-    Parameters
-    ----------
-    test : tuple (X, y) or (X, y, query)
-        The queries that are reported.
-    w : array-like of shape (n_features,)
-        The weights of the scorer.
-    others : dict of str to array-like of shape (n_features,)
-        The weights of each of the others, by its name.
-    k, gain
-        As in `ndcg`.
-
-    Returns
-    -------
-    dict of str to Level
-        The mean over the queries of its NDCG less the other's; see `interval`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the data or the weights do not fit.
-
-    Notes
-    -----
-    The difference is taken query by query: what makes a query hard for both cancels.
-    Taught in notebook *held_out*.
-
-    Examples
-    --------
-    >>> test = [[[0.0], [1.0]]], [[0, 1]]
-    >>> round(differences(test, [1.0], {"reversed": [-1.0]})["reversed"].mean, 4)
-    0.3691
-    """
-    linear = Linear(*test, k=k, gain=gain, name="test ")
-    n_features = len(linear.columns)
-    own = linear.per_query(linear.scores(as_vector(w, n_features, "w")))
-    theirs = {n: linear.scores(as_vector(v, n_features, n)) for n, v in others.items()}
-    return {name: interval(own - linear.per_query(scores)) for name, scores in theirs.items()}
