@@ -18,7 +18,7 @@ export PIP_NO_INDEX := 1
 export PIP_FIND_LINKS := $(abspath $(WHEELS))
 endif
 
-.PHONY: lab wheelhouse present vote site open-site test test-firefox test-hub lint notebooks bench peers lock clean
+.PHONY: lab wheelhouse present vote site open-site test test-firefox test-frontends test-hub lint notebooks bench peers lock clean
 
 # JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -63,6 +63,13 @@ test: $(READY)
 # Five minutes; without Firefox it is skipped, and says so.
 test-firefox: $(READY)
 	$(BIN)/python -m pytest -rfEs tests/walk_firefox.py
+
+# The explorers where they are shown without JupyterLab; in an environment of its own.
+test-frontends:
+	$(PYTHON) -m venv build/frontends
+	build/frontends/bin/python -m pip install -q --require-hashes -r $(LOCK)
+	build/frontends/bin/python -m pip install -q notebook==7.6.5 voila==0.5.13
+	PYTHONPATH=$(CURDIR) build/frontends/bin/python -m pytest -rfEs tests/walk_frontends.py
 
 # Thirty students on a JupyterHub; in an environment of its own, with a proxy from npm.
 test-hub:

@@ -36,6 +36,13 @@ FLAGS = (
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.*",  # nothing off this machine
 )
+OPTIONS = (
+    "--allow-root",
+    "--expose-app-in-browser",
+    "--ServerApp.token=",
+    "--ServerApp.password=",
+    "--ServerApp.disable_check_xsrf=True",
+)
 PROJECTOR = {"width": 1280, "height": 720}
 # What stands on a screen must not depend on which fonts a machine has: DejaVu Sans is as
 # wide as Verdana, the widest that is common; Liberation Sans has the widths of Arial.
@@ -109,13 +116,7 @@ def lab(folder):
         file = folder / f".config/lab/user-settings/@jupyterlab/{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(values))
-    options = ["--allow-root", "--expose-app-in-browser"]
-    options += [
-        "--ServerApp.token=",
-        "--ServerApp.password=",
-        "--ServerApp.disable_check_xsrf=True",
-    ]
-    return serve(["jupyterlab", *options], folder, "/lab")
+    return serve(["jupyterlab", *OPTIONS], folder, "/lab")
 
 
 class Desk:
