@@ -32,6 +32,15 @@ RUNS = (  # a run, its judgments, and k
     ),
     ({"e": {"x": 0.4}, "f": {"x": 0.1, "y": 0.7}}, {"e": {"w": 0}, "f": {"x": 2, "y": 1}}, 1),
 )
+PARTLY_ANSWERED = (
+    ({"a": {"x": 0.9, "y": 0.8}}, {"a": {"x": 1, "y": 3}, "b": {"z": 2}}, 2),
+    (
+        {"c": {"x": 0.2, "y": 0.8, "z": 0.5}, "d": {"x": 0.1, "y": 0.3}},
+        {"c": {"x": 3, "w": 2, "z": 1}, "d": {"y": 2}, "e": {"x": 1}, "f": {"x": 0}},
+        3,
+    ),
+    ({"g": {"x": 0.1, "y": 0.7}}, {"g": {"x": 2, "y": 1}, "h": {"x": 1}, "i": {"y": 1}}, 1),
+)
 DCG, STEEP = Method(result="DCG"), Method(gain="exponential")
 ONE_QUERY, SEVERAL = as_arrays((*SCORED, *AWKWARD)), as_arrays((*BATCH, AWKWARD_BATCH))
 OF_RANKED = ("gain", "discount", "cutoff", "ideal", "result")
@@ -199,6 +208,7 @@ TASKS = {
         switches=("ties", "order", "ideal", "cutoff", "result"),
     ),
     "broken-evaluation": Task(probes=RUNS),
+    "answered-only": Task(probes=PARTLY_ANSWERED),
     "random-level-code": Task(
         probes=as_arrays((([3, 3, 2, 1, 0], 5), ([0, 2, 0, 1, 3, 0], 3), ([1, 0, 0, 2], 1))),
         compute=of_constant,
