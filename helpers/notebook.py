@@ -5,6 +5,7 @@ from helpers.breakdown import breakdown, cutoff_curves
 from helpers.course.bets import place_bet, reveal
 from helpers.course.exercises import ____, exercise
 from helpers.course.explorers import (
+    aa_dice,
     climb_stepper,
     compare_code,
     drag_list,
@@ -52,6 +53,7 @@ from helpers.metrics import (
 
 __all__ = [
     "____",
+    "aa_dice",
     "all_orders",
     "average_precision",
     "breakdown",

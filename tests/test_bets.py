@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from notebook_rules import chapter, printed
+from scipy import stats
 from sklearn.metrics import ndcg_score
 
 from helpers.course.bets import place_bet, reveal
@@ -33,6 +34,7 @@ from helpers.metrics import (
     verdicts,
     worst_ndcg,
 )
+from helpers.significance import compare
 
 FIVE = [5, 4, 3, 2, 1]
 
@@ -261,6 +263,57 @@ def test_numbers_of_left_out():
     assert ndcg(grades, scores["constant"], k=10) == pytest.approx(0.048, abs=0.002)
     zero = ndcg(np.where(judged, grades, 0), scores["constant"], k=10)
     assert zero == pytest.approx(0.01, abs=0.005)  # "where the unjudged count 0"
+
+
+def per_query(name):
+    return ndcg(manual_search().grades, manual_scores()[name], k=10, per_query=True)
+
+
+def test_numbers_of_a_mean_and_its_wins():
+    """Another release has another manual: the numbers are near, the order is the same."""
+    found = compare(per_query("alphabetical"), per_query("constant"))
+    assert "0.0100 higher" in BETS["mean-and-wins"].question
+    assert found.difference == pytest.approx(0.01, abs=0.002)
+    assert found.low < 0
+    assert "ahead on 58 and behind on 142" in reply("mean-and-wins", "A")
+    assert (found.wins, found.losses) == (pytest.approx(58, abs=8), pytest.approx(142, abs=8))
+
+
+def test_numbers_of_two_intervals():
+    both = per_query("BM25"), per_query("TF-IDF")
+    found = compare(*both)
+    told = [float(n) for n in re.findall(r"0\.\d{3}", BETS["intervals-overlap"].question)]
+    for values, (mean, *ends) in zip(both, (told[:3], told[3:]), strict=True):
+        assert values.mean() == pytest.approx(mean, abs=0.02)
+        own = stats.ttest_1samp(values, 0).confidence_interval()
+        assert list(own) == pytest.approx(ends, abs=0.02)
+    assert "0.013 to 0.046" in reply("intervals-overlap", "B")
+    assert (found.low, found.high) == pytest.approx((0.013, 0.046), abs=0.004)
+    assert found.t_p < 0.001 < 0.2 < stats.ttest_ind(*both).pvalue
+
+
+def test_numbers_of_twenty_copies():
+    four = np.array([per_query(n) for n in ("BM25", "TF-IDF", "name words", "summary words")])
+    rng, found = np.random.default_rng(1), []
+    for _ in range(1000):
+        copies = four[rng.integers(4, size=(20, 50)), rng.integers(200, size=50)]
+        named, others = copies[0], copies[1:]
+        first = others[others.mean(axis=1).argmax()]
+        ahead = stats.ttest_rel(first, named)
+        pairs = (best_and_worst(copies), best_and_worst(copies[:10]))
+        found.append([stats.ttest_rel(*pair).pvalue < 0.05 for pair in pairs])
+        found[-1].append(ahead.pvalue < 0.05 and ahead.statistic > 0)
+    extreme, of_ten, flattered = np.mean(found, axis=0)
+    assert "84%" in reply("best-of-twenty", "D")
+    assert extreme == pytest.approx(0.84, abs=0.05)
+    assert flattered == pytest.approx(0.2, abs=0.05)
+    assert of_ten > 0.5
+    assert math.comb(20, 2) == 190
+
+
+def best_and_worst(copies):
+    means = copies.mean(axis=1)
+    return copies[means.argmax()], copies[means.argmin()]
 
 
 def test_numbers_of_the_small_gap():

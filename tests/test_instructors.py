@@ -140,3 +140,33 @@ def test_the_moves_of_the_plan():
         values.append(ranking.ndcg)
     assert [round(v, 4) for v in values] == [0.4909, 0.6162, 0.9152, 0.9152, 1.0]
     assert says(*values)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("aa-dice: queries=50 alike=25 rolls=100", "77 of 100 comparisons"),
+        ("aa-dice: queries=1000 alike=25 rolls=100", "13 of 100"),
+        ("printed-number: query=one printed=9141 decimals=4", "336 of 9,072 settings"),
+        ("printed-number: query=five printed=8566 decimals=4", "three tools"),
+        ("printed-number: query=fingerprint printed=2375 decimals=4", "scikit-learn, alone"),
+    ],
+)
+def test_what_the_room_sees_beside_a_line(line, says):
+    """The number stands behind the line, in the same paragraph, and in the title."""
+    said = [part.split(f"`{line}`")[1] for part in GUIDE.split("\n") if f"`{line}`" in part]
+    assert any(says in part for part in said)
+    title = explorer_at(line).stage.figure["layout"]["title"]["text"].replace("<br>", " ")
+    shown = says.replace("three", "3").replace("scikit-learn, alone", "scikit-learn, and")
+    assert shown in title
+
+
+@pytest.mark.parametrize(
+    ("heading", "start", "end"),
+    [("50 minutes", 0, 50), ("90 minutes", 40, 90), ("50 minutes on 12 and 13", 0, 50)],
+)
+def test_the_blocks_of_a_plan_follow_each_other(heading, start, end):
+    plan = GUIDE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    blocks = [list(map(int, found)) for found in re.findall(r"^\| (\d+)–(\d+) \|", plan, re.M)]
+    assert [first for first, _ in blocks] == [start, *(last for _, last in blocks[:-1])]
+    assert blocks[-1][1] == end

@@ -13,12 +13,14 @@ import nbformat
 import numpy as np
 import pytest
 from notebook_rules import chapter, printed
+from scipy import stats
 from sklearn.metrics import average_precision_score, ndcg_score
 from sklearn.model_selection import GroupKFold
 
 from helpers.breakdown import breakdown
 from helpers.course.exercises.catalog import catalog
 from helpers.course.explorers import (
+    aa_dice,
     climb_stepper,
     epoch_slider,
     one_number,
@@ -52,6 +54,7 @@ from helpers.metrics import (
     verdicts,
     worst_ndcg,
 )
+from helpers.significance import compare, queries_needed
 from helpers.tuning import fit, linear_scores, pairwise_logistic, pairwise_loss
 from helpers.tuning.moves import moved_weights
 
@@ -546,6 +549,48 @@ def test_tuning_counts_that_a_cell_prints():
     first, *others, _ = printed(note, "k-wins-code", "climbing NDCG@3 ahead of climbing NDCG@1 in")
     assert f"only in {first} of 10" in text_of("held_out", "k-read")
     assert {f"in {count} of 10" for count in others} == {"in 9 of 10"}  # "in each other column"
+
+
+def test_significance_by_hand():
+    """The sets of minus signs of the worked example, and the least that five queries can give."""
+    text = text_of("significance", "hand-worked")
+    sizes = [34, 20, 9, 3, 5, 1]  # in hundredths
+    sets = [s for n in range(7) for s in itertools.combinations(sizes, n) if sum(s) <= 6]
+    assert sets == [(), (3,), (5,), (1,), (3, 1), (5, 1)]
+    assert sum(sizes) == 72
+    assert "That makes 6" in text
+    assert "p = 12 / 64 = 0.1875" in text
+    assert 2 / 64 < 0.05 < 2 / 32  # "3 in 100", "more than 5 in 100"
+
+
+def test_significance_dice():
+    shown = aa_dice()
+    shown.set(**shown.presets["1,000 queries"])
+    band = float(dict(shown.declaration.view(**shown.values).words.rows)["its edges"].strip("±"))
+    assert band < 0.01, "1,000 queries: the band is between the dashed lines"
+    assert "about half" in text_of("significance", "dice-notice")
+
+
+def test_significance_exercises():
+    error = 0.08 / 100**0.5
+    ex = catalog()["read-interval"]
+    told = f"{0.02 - 2 * error:.3f} to {0.02 + 2 * error:.3f}"
+    assert (told, error) == ("0.004 to 0.036", pytest.approx(0.008))
+    assert told in ex.because
+    assert "−0.14 and 0.18" in ex.notice
+    assert pytest.approx((-0.14, 0.18)) == (0.02 - 0.16, 0.02 + 0.16)
+    flips = [0.6, -0.02, -0.03, -0.01, -0.02, -0.04]
+    assert compare(flips, [0] * 6).permutation_p == 1
+    half = stats.t.ppf(0.975, 199) * 0.093 / 200**0.5
+    assert half == pytest.approx(0.013, abs=0.0005)  # "from −0.001 to 0.025"
+    assert queries_needed(0.093, 0.01) == pytest.approx(700, abs=30)
+    p = 2 * stats.t.sf(0.012 / (0.093 / 200**0.5), 199)
+    assert f"p is {p:.2f}".replace("0.", ".") in catalog()["defend-decision"].prompt
+    new, old = [0.91, 0.15, 0.62, 0.40, 0.85, 0.33], [0.84, 0.11, 0.50, 0.37, 0.71, 0.30]
+    ex = catalog()["unpaired-test"]
+    assert f"has {stats.ttest_rel(new, old).statistic:.4f}" in ex.prompt
+    apart = np.var(new, ddof=1) + np.var(old, ddof=1)
+    assert apart / np.var(np.subtract(new, old), ddof=1) == pytest.approx(70, abs=2)
 
 
 def test_surrogates_names_the_ceiling_of_the_shop():

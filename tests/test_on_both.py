@@ -5,11 +5,9 @@ import pytest
 
 from helpers.datasets import ranking_data
 from helpers.metrics import ndcg, random_ndcg
-from helpers.significance import interval
 from helpers.tuning import (
     best_in_training,
     contest_rows,
-    differences,
     least_squares,
     linear_scores,
     on_both,
@@ -60,15 +58,6 @@ def test_the_best_in_training_is_not_looked_up_on_the_test():
     assert best_in_training([(0.5, 0.9), (0.6, 0.9)]).place == 1
     with pytest.raises(ValueError, match="runs must hold at least one run, got none"):
         best_in_training([])
-
-
-def test_differences_are_taken_query_by_query(data):
-    w, other = np.eye(4)[:2]
-    X, y, _ = data.test
-    one, two = (ndcg(y, linear_scores(X, v), k=3, per_query=True) for v in (w, other))
-    found = differences(data.test, w, {"other": other, "itself": w}, k=3)
-    assert found["other"] == pytest.approx(interval(one - two))
-    assert found["itself"] == (0, 0, 0)
 
 
 def test_the_first_queries_of_a_part(data):

@@ -32,7 +32,7 @@ from helpers.tuning.fitting import (
     pairwise_logistic,
     pointwise_logistic,
 )
-from helpers.tuning.levels import Limits, baselines, differences, limits
+from helpers.tuning.levels import Limits, baselines, limits
 from helpers.tuning.objective import Objective, linear_scores
 from helpers.tuning.staircases import (
     LineSearch,
@@ -67,7 +67,6 @@ __all__ = [
     "climb",
     "contest",
     "contest_rows",
-    "differences",
     "exact_line_search",
     "fit",
     "lambda_weights",

@@ -31,6 +31,7 @@ PATHS = {
         "gain",
         "discount",
         "conventions",
+        "significance",
         "report_card",
     ),
     "Train on it": ("gain_discounted", "floors", "climb", "held_out", "surrogates"),

@@ -3,6 +3,7 @@
 from functools import partial
 from types import MappingProxyType
 
+from helpers.course.explorers.aa_dice import aa_dice
 from helpers.course.explorers.climb_stepper.model import climb_stepper
 from helpers.course.explorers.compare_code.model import compare_code
 from helpers.course.explorers.drag_list import drag_list
@@ -65,6 +66,7 @@ EXPLORERS = MappingProxyType(
         "where-is-the-floor": where_is_the_floor,
         "pool-members": pool_members,
         "printed-number": printed_number,
+        "aa-dice": aa_dice,
         "one-number": one_number,
         "climb-stepper": climb_stepper,
         "epoch-slider": epoch_slider,
@@ -74,6 +76,7 @@ EXPLORERS = MappingProxyType(
 
 __all__ = [
     "EXPLORERS",
+    "aa_dice",
     "climb_stepper",
     "compare_code",
     "drag_list",

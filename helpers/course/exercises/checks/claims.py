@@ -9,6 +9,7 @@ from helpers.conventions import PRESETS, evaluate
 from helpers.course.exercises.claims import orders_of
 from helpers.metrics import corrected_ndcg, ndcg
 from helpers.metrics.checks import SAME_VALUE
+from helpers.significance import compare
 from helpers.tuning import score_staircase
 
 LETTERS = "ABCDE"
@@ -19,6 +20,7 @@ FOUR = [3, 2, 1, 0]
 OTHERS, MOVER = [0.1, 0.2, 0.3, 0.4], 2  # scores of the other documents; the grade that moves
 MEAN = 1.5
 FAR = 0.05  # between two tools
+LEAD, OFTEN = 0.05, 0.9  # a mean difference, and the p-value of the flips
 
 
 # ------------------------------------------------------------ order-by-hand, blind-spot
@@ -403,6 +405,30 @@ def _must_tell_apart(my_grades, my_scores):
     return f"{numbers} Good scores. Let the near tie hold grades that lie farther apart."
 
 
+# ------------------------------------------------------------ own-flips
+
+
+def _six_differences(my_differences):
+    numbers = [float(d) for d in my_differences]
+    if len(numbers) != 6:
+        return f"Give six differences; that is {len(numbers)}."
+    if not np.isfinite(numbers).all() or max(map(abs, numbers)) > 1:
+        return "NDCG lies from 0 to 1, so a difference lies from −1 to 1."
+    return ""
+
+
+def _must_lead_by_luck(my_differences):
+    found = compare(my_differences, [0] * 6)
+    if found.difference < LEAD - SAME_VALUE:
+        return f"The mean of yours is {found.difference:.4f}; it must be at least {LEAD}."
+    if found.permutation_p > OFTEN:
+        return ""
+    numbers = f"{round(64 * found.permutation_p)} of the 64 flips are as far from 0 as yours."
+    if found.wins == 6:
+        return f"{numbers} With all six above 0 every flip falls short. Let some be below."
+    return f"{numbers} Put the lead into one query, and let the others lose a little."
+
+
 LINEAR, EXPONENTIAL = dict(gain="linear"), dict(gain="exponential")
 _must_change = _turns(
     "the linear gain", LINEAR, "the exponential gain", EXPONENTIAL, _where_the_three_stands
@@ -427,4 +453,5 @@ CLAIMS = {
     "one-hill-claim": (_four_grades, (_must_have_two_hills,)),
     "lower-loss-claim": (_four_scores, (_must_disagree,)),
     "own-fingerprint": (_few_documents, (_must_tell_apart,)),
+    "own-flips": (_six_differences, (_must_lead_by_luck,)),
 }

@@ -41,6 +41,13 @@ PARTLY_ANSWERED = (
     ),
     ({"g": {"x": 0.1, "y": 0.7}}, {"g": {"x": 2, "y": 1}, "h": {"x": 1}, "i": {"y": 1}}, 1),
 )
+PAIRED = as_arrays(  # the NDCG of two rankers, query by query
+    (
+        ([0.9, 0.2, 0.5, 0.7], [0.8, 0.1, 0.45, 0.4]),
+        ([0.3, 0.6, 0.1, 0.9, 1.0], [0.5, 0.4, 0.2, 1.0, 0.7]),
+        ([0.0, 1.0, 0.25], [0.5, 0.9, 0.75]),
+    )
+)
 DCG, STEEP = Method(result="DCG"), Method(gain="exponential")
 ONE_QUERY, SEVERAL = as_arrays((*SCORED, *AWKWARD)), as_arrays((*BATCH, AWKWARD_BATCH))
 OF_RANKED = ("gain", "discount", "cutoff", "ideal", "result")
@@ -208,7 +215,7 @@ TASKS = {
         switches=("ties", "order", "ideal", "cutoff", "result"),
     ),
     "broken-evaluation": Task(probes=RUNS),
-    "answered-only": Task(probes=PARTLY_ANSWERED),
+    "unpaired-test": Task(probes=PAIRED),
     "random-level-code": Task(
         probes=as_arrays((([3, 3, 2, 1, 0], 5), ([0, 2, 0, 1, 3, 0], 3), ([1, 0, 0, 2], 1))),
         compute=of_constant,
@@ -255,6 +262,7 @@ TASKS = {
         ),
         may_ask=True,
     ),
+    "answered-only": Task(probes=PARTLY_ANSWERED),
     "push": Task(
         probes=(
             ([3, 1, 0], [0.0, 1.0, 0.5]),
