@@ -140,6 +140,8 @@ def report(run, judged, k, *, baseline=None, gain="linear", name="", baseline_na
         check_whole(tried, "tried", 1)
     is_run = isinstance(judged, Qrels)
     run, qrels, baseline = _as_tables(run, judged, baseline)
+    if baseline is not None:
+        _check_same_queries(run, baseline, qrels)
     from tqdm.auto import tqdm  # here: who sees no card need not wait for it to load
 
     passes = 1 + len(LEVELS) + (baseline is not None)
@@ -186,13 +188,6 @@ def _number(own, name):
 
 def _difference(own, other, name, baseline):
     """Return the lines of the paired difference, in the words of `compare`."""
-    if set(own.missing) != set(other.missing):
-        odd = sorted(set(own.missing) ^ set(other.missing))
-        named = ", ".join(map(brief, odd[:MOST_NAMED])) + ", …" * (len(odd) > MOST_NAMED)
-        raise ValueError(
-            f"run and baseline must answer the same judged queries, but {len(odd)} are in one of "
-            f"them only: {named}; let both answer them, or leave them out of both and of the qrels"
-        )
     found = compare(own.per_query, other.per_query, names=(name, baseline))
     words = dict(found.table())
     return [
@@ -212,14 +207,13 @@ def _difference(own, other, name, baseline):
             (found.wins, found.losses, found.ties),
             words["ahead / behind / equal"],
         ),
+        _unjudged(other, "baseline_unjudged_at_k", f"unjudged@{own.k} of the baseline"),
     ]
 
 
 def _conventions(own, qrels, gain, is_run):
     """Return the lines that let somebody else print the number."""
     n, relevant = len(own.per_query), set(qrels.query[qrels.grade > 0].tolist())
-    share = _unjudged(own)
-    everything = "" if is_run else ": every document has a grade"
     counts = zip(COUNTED, own.decided.items(), strict=True)
     return [
         Line("queries", "queries", n),
@@ -233,7 +227,7 @@ def _conventions(own, qrels, gain, is_run):
         Line("gain", "gain", gain, GAINS[gain]),
         Line("discount", "discount", "1 / log2(rank + 1)"),
         Line("ideal", "ideal", "everything judged"),
-        Line("unjudged_at_k", f"unjudged@{own.k}", share, f"{share:.0%}{everything}"),
+        _unjudged(own, "unjudged_at_k", f"unjudged@{own.k}"),
         *(
             Line(key, *_counted(words, count))
             for key, (words, count) in counts
@@ -250,11 +244,13 @@ def _counted(words, count):
     return what, count, f"{count:,}, {how}"
 
 
-def _unjudged(own):
-    """Return unjudged@k, the mean over the queries that were answered."""
-    _, rows_of = rows_of_queries(own.query)
-    shares = [unjudged_at_k(own.judged[rows], own.score[rows], own.k) for rows in rows_of]
-    return float(np.mean(shares))
+def _unjudged(found, key, label):
+    """Return the line of unjudged@k, the mean over the queries that were answered."""
+    _, rows_of = rows_of_queries(found.query)
+    shares = [unjudged_at_k(found.judged[rows], found.score[rows], found.k) for rows in rows_of]
+    share = float(np.mean(shares))
+    everything = ": every document has a grade" if found.judged.all() else ""
+    return Line(key, label, share, f"{share:.0%}{everything}")
 
 
 def _own_fingerprint(gain, is_run):
@@ -314,6 +310,18 @@ def _as_tables(run, judged, baseline):
             )
         found.append(_as_run(query, doc, table.ravel(), tag))
     return found[0], Qrels(query, doc, grades.ravel().astype(int)), (*found, None)[1]
+
+
+def _check_same_queries(run, baseline, qrels):
+    """Raise ValueError unless both answer the same judged queries."""
+    judged = set(qrels.query.tolist())
+    odd = sorted(judged & (set(run.query.tolist()) ^ set(baseline.query.tolist())))
+    if odd:
+        named = ", ".join(map(brief, odd[:MOST_NAMED])) + ", …" * (len(odd) > MOST_NAMED)
+        raise ValueError(
+            f"run and baseline must answer the same judged queries, but {len(odd)} are in one of "
+            f"them only: {named}; let both answer them, or leave them out of both and of the qrels"
+        )
 
 
 def _ids(lengths):

@@ -97,7 +97,9 @@ def test_a_page_can_be_printed(blank, address):
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_formulas_print_on_one_page(blank, address, paper):
     """A sheet of paper less, once they are taken away and what follows still begins a sheet."""
-    visit(blank, f"{address}report_card.html")
+    session = blank.context.new_cdp_session(blank)
+    session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+    blank.goto(f"{address}report_card.html")
     sheets = number_of_sheets(blank, paper)
     formulas = blank.locator("#the-formulas-on-one-page")
     expect(formulas).to_contain_text("let it measure a constant")
@@ -105,7 +107,7 @@ def test_the_formulas_print_on_one_page(blank, address, paper):
     breaks = "(e) => [getComputedStyle(e).breakBefore, getComputedStyle(e).breakAfter]"
     assert formulas.evaluate(breaks) == ["page", "page"]
     formulas.evaluate("(e) => { e.replaceChildren(); e.style.breakAfter = 'auto'; }")
-    assert number_of_sheets(blank, paper) == sheets - 1
+    assert number_of_sheets(blank, paper) == sheets - 1 > 5
 
 
 def number_of_sheets(page, paper):

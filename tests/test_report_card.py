@@ -31,6 +31,7 @@ RUN = {
 KEYS = [
     "ndcg", "name", "ndcg_interval", "random_level", "floor", "ceiling", "baseline",
     "baseline_ndcg", "difference", "difference_interval", "p_value", "wins_losses_ties",
+    "baseline_unjudged_at_k",
     "variants_tried", "queries", "queries_empty", "k", "gain", "discount", "ideal",
     "unjudged_at_k", "queries_missing", "queries_without_judgment", "negative_grades",
     "tied_documents", "unjudged_documents", "library", "fingerprint",
@@ -107,6 +108,10 @@ def test_what_was_decided_is_counted():
     assert (found["queries_without_judgment"], found["negative_grades"]) == (1, 1)
     assert (found["tied_documents"], found["unjudged_documents"]) == (2, 1)
     assert found["unjudged_at_k"] == pytest.approx((1 / 3 + 0) / 2)
+    other = as_run({"q1": {"x": 2.0, "y": 1.0}, "q2": {"z": 2.0}})
+    beside = values(report(as_run(RUN), as_qrels(QRELS), 3, baseline=other))
+    assert beside["baseline_unjudged_at_k"] == 1
+    assert beside["unjudged_at_k"] == found["unjudged_at_k"]
 
 
 def test_both_ways_in_give_one_card():
