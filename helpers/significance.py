@@ -17,7 +17,9 @@ from helpers.metrics.pairs import winners
 from helpers.tables import html_table, text_table
 
 DRAWS = 2000  # of a bootstrap
-FLIPS = 9999  # of a permutation test: with up to 13 queries there are fewer, and all are tried
+FLIPS = 9999  # of a permutation test, where there are too many to try them all
+MOST_EXACT, MOST_FLIPPED = 13, 10_000  # queries; beyond, flips take seconds and agree with t
+AT_A_TIME = 1_000_000  # signs
 INSIDE = 0.95  # the share of the means, or of the intervals, that is not left to chance
 ALPHA = 0.05  # what a p-value is held against
 DIFFERENCE = 0.01  # for which `Comparison` says how many queries it needs
@@ -94,9 +96,10 @@ class Comparison:
         How many queries there are.
     t_p : float
         The p-value of the paired t-test, two-sided.
-    permutation_p : float
+    permutation_p : float or None
         That of the permutation test: each difference may have either sign. With at most
-        13 queries all signs are tried, else 9,999 of them.
+        13 queries all signs are tried, else 9,999 of them, the same each time; beyond 10,000
+        queries none, since the t-test gives the same.
     wins, losses, ties : int
         On how many queries the first is ahead, behind, and neither.
     queries_needed : int
@@ -111,7 +114,7 @@ class Comparison:
     sd: float
     n: int
     t_p: float
-    permutation_p: float
+    permutation_p: float | None
     wins: int
     losses: int
     ties: int
@@ -127,7 +130,7 @@ class Comparison:
             side = "ahead of" if self.difference > 0 else "behind"
             who = f"{a} is {side} {b} by {abs(self.difference):.4f}"
         verdict = (
-            "contains 0: they do not say which is better"
+            "contains 0: these queries do not say which is better"
             if self.low <= 0 <= self.high
             else "does not contain 0"
         )
@@ -136,21 +139,20 @@ class Comparison:
 
     def table(self):
         """Return the rows as lists of two cells."""
-        flips = f"{2**self.n}" if 2**self.n <= FLIPS else f"{FLIPS:,}"
-        return [
-            *(
-                [f"mean of {name}", mean]
-                for name, mean in zip(self.names, self.means, strict=True)
-            ),
+        flips = 2**self.n if self.n <= MOST_EXACT else FLIPS
+        rows = [
+            [f"mean of {self.names[0]}", self.means[0]],
+            [f"mean of {self.names[1]}", self.means[1]],
             ["difference", _signed(self.difference)],
             ["95% interval", f"{_signed(self.low)} to {_signed(self.high)}"],
             ["sd of the difference", self.sd],
             ["queries", self.n],
             ["ahead / behind / equal", f"{self.wins} / {self.losses} / {self.ties}"],
             ["p, paired t-test", _p_text(self.t_p)],
-            [f"p, {flips} sign flips", _p_text(self.permutation_p)],
+            [f"p, {flips:,} sign flips", _p_text(self.permutation_p)],
             [f"queries that {DIFFERENCE} needs", f"{self.queries_needed:,}"],
         ]
+        return [row for row in rows if row[1] != ""]
 
     def _repr_html_(self):
         return html_table(self._header, self.table(), caption=self.sentence)
@@ -218,22 +220,37 @@ def compare(a, b, *, names=("a", "b")):
         low, high = test.confidence_interval(INSIDE)
         sd = float(difference.std(ddof=1))
         spread = dict(low=float(low), high=float(high), sd=sd, t_p=float(test.pvalue))
-    flipped = stats.permutation_test(
-        (difference,), np.mean, permutation_type="samples", n_resamples=FLIPS, rng=0
-    )
     won = winners(difference)
     return Comparison(
         names=(str(one), str(other)),
         means=(float(first.mean()), float(second.mean())),
         difference=float(difference.mean()),
         n=len(difference),
-        permutation_p=float(flipped.pvalue),
+        permutation_p=_permutation_p(difference),
         wins=int((won == 1).sum()),
         losses=int((won == -1).sum()),
         ties=int((won == 0).sum()),
         queries_needed=queries_needed(spread["sd"], DIFFERENCE),
         **spread,
     )
+
+
+def _permutation_p(differences):
+    """Return how often other signs bring the sum as far from 0, or None if that takes long."""
+    n = len(differences)
+    if n > MOST_FLIPPED:
+        return None
+    if n <= MOST_EXACT:
+        from scipy.stats import permutation_test
+
+        return float(permutation_test((differences,), np.sum, permutation_type="samples").pvalue)
+    rng, step = np.random.default_rng(0), AT_A_TIME // n
+    sums = np.concatenate([
+        (2.0 * rng.integers(2, size=(min(step, FLIPS - done), n), dtype=np.int8) - 1) @ differences
+        for done in range(0, FLIPS, step)
+    ])  # fmt: skip
+    as_far = np.abs(sums) >= abs(differences.sum()) - n * SAME_VALUE
+    return float((as_far.sum() + 1) / (FLIPS + 1))  # with the signs that were seen
 
 
 def queries_needed(sd, difference, power=0.8):
@@ -386,5 +403,7 @@ def _signed(value):
 
 
 def _p_text(p):
-    """Return a p-value to four decimals."""
+    """Return a p-value to four decimals, nothing where there is none."""
+    if p is None:
+        return ""
     return "below 0.0001" if p < 0.0001 else f"{p:.4f}"
