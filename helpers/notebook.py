@@ -20,6 +20,7 @@ from helpers.course.explorers import (
     slide_k,
     term_ledger,
     tie_shuffler,
+    waterfall,
     where_is_the_floor,
 )
 from helpers.course.widgets.present import present
@@ -97,6 +98,7 @@ __all__ = [
     "tie_shuffler",
     "unjudged_at_k",
     "verdicts",
+    "waterfall",
     "where_is_the_floor",
     "worst_ndcg",
 ]

@@ -232,6 +232,26 @@ def test_numbers_of_the_pool():
     assert judged[grades == 2].mean() == pytest.approx(0.5, abs=0.05)
 
 
+def test_numbers_of_one_line():
+    """Of the line, of the reply with both measured generously, and of one code; within .02."""
+    grades, scores = manual_search().grades, manual_scores()
+    pairs = [(grades, scores[name]) for name in ("name words", "BM25")]
+    careful = [ndcg(*pair, k=5) for pair in pairs]
+    generous = []
+    for y_true, y_score in pairs:
+        rows = [
+            [g for _, g in sorted(zip(s, g, strict=True), reverse=True)][:5]
+            for g, s in zip(y_true.tolist(), y_score.tolist(), strict=True)
+        ]
+        generous.append((200 * ndcg(rows, ranked=True) + 50) / 250)
+    lead = careful[1] - careful[0]
+    assert 0.03 < lead < 0.08
+    numbers = sorted({1.0, *careful, *generous, lead})
+    assert sorted(said("one-line")) == pytest.approx(numbers, abs=0.02)
+    shown = [float(n) for n in re.findall(r"0\.\d+", BETS["one-line"].question)]
+    assert shown == pytest.approx([generous[0], careful[1]], abs=0.02)
+
+
 def test_numbers_of_left_out():
     """What is left of a query is shuffled by a ranker without an opinion: its random level."""
     grades, scores = manual_search().grades, manual_scores()

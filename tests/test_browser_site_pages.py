@@ -94,6 +94,27 @@ def test_a_page_can_be_printed(blank, address):
     assert chosen.evaluate("(e) => getComputedStyle(e).printColorAdjust") == "exact"
 
 
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_formulas_print_on_one_page(blank, address, paper):
+    """A sheet of paper less, once they are taken away and what follows still begins a sheet."""
+    session = blank.context.new_cdp_session(blank)
+    session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+    blank.goto(f"{address}report_card.html")
+    sheets = number_of_sheets(blank, paper)
+    formulas = blank.locator("#the-formulas-on-one-page")
+    expect(formulas).to_contain_text("let it measure a constant")
+    blank.emulate_media(media="print")
+    breaks = "(e) => [getComputedStyle(e).breakBefore, getComputedStyle(e).breakAfter]"
+    assert formulas.evaluate(breaks) == ["page", "page"]
+    formulas.evaluate("(e) => { e.replaceChildren(); e.style.breakAfter = 'auto'; }")
+    assert number_of_sheets(blank, paper) == sheets - 1 > 5
+
+
+def number_of_sheets(page, paper):
+    margins = dict.fromkeys(("top", "right", "bottom", "left"), "1cm")
+    return page.pdf(format=paper, margin=margins).count(b"/Type /Page\n")
+
+
 def test_what_scrolls_takes_the_focus_and_nothing_else(blank, address):
     visit(blank, f"{address}five_rankings.html", PHONE)
     scrolls = "(e) => e.scrollWidth > e.clientWidth"

@@ -115,6 +115,17 @@ def test_what_the_room_sees_of_loss_and_ranking():
         assert number in GUIDE
 
 
+def test_what_the_room_sees_of_the_waterfall():
+    """Within .02: the manual differs a little between releases of scikit-learn."""
+    for line in (found for found in LINES if found.startswith("waterfall")):
+        told = [
+            float(n) for n in re.findall(r"\d\.\d{3}", GUIDE.split(f"`{line}` (")[1].split(")")[0])
+        ]
+        explorer = explorer_at(line)
+        printed = [float(n) for n in re.findall(r"\d\.\d{3}", explorer.stage.sentence)]
+        assert told == pytest.approx(printed[: len(told)], abs=0.02)
+
+
 def explorer_at(line):
     explorer = explorer_for(line)
     explorer.restore(line)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from notebook_rules import chapter, printed
 from scipy import stats
-from sklearn.metrics import average_precision_score
+from sklearn.metrics import average_precision_score, ndcg_score
 from sklearn.model_selection import GroupKFold
 
 from helpers.breakdown import breakdown
@@ -153,6 +153,31 @@ def test_cutoff_and_pool_exercises():
     assert bad.rows[2].gap == pytest.approx(0)
     assert (np.diff(behind)[2:] < 0).all()
     assert_explains("ideal-from-the-top", ndcg([1, 0, 3, 3], [4, 3, 2, 1], k=2))
+
+
+def test_report_card_exercises():
+    """Five people measured three queries; the lines are matched with what each of them did."""
+    y_true, y_score = (
+        [[2, 0, 1, 0], [0, 2, 0, 1], [0] * 4],
+        [
+            [0.5, 0.5, 0.5, 0.1],
+            [0.9, 0.5, 0.4, 0.1],
+            [0.3, 0.2, 0.1, 0],
+        ],
+    )
+    lucky = [[2, 1, 0, 0], [0, 2, 0, 1], [0] * 4]
+    done = {
+        "A": ndcg_score(y_true, y_score, k=2),
+        "B": ndcg_score(lucky, [[4, 3, 2, 1]] * 3, k=2),
+        "C": ndcg_score([row[:2] for row in lucky], [[2, 1]] * 3),
+        "D": ndcg_score(y_true, y_score, k=2) + 1 / 3,
+        "E": ndcg_score(y_true, y_score),
+    }
+    causes = {letter: number for letter, (_, number) in catalog()["five-lines"].causes.items()}
+    assert causes == pytest.approx(done, abs=6e-5)
+    assert_explains("five-lines", done["A"], done["D"], ndcg_score(y_true, [[0] * 4] * 3, k=2))
+    alone = ndcg([3, 0, 1], ranked=True, k=3, pool=[3, 1, 3])
+    assert_explains("answered-only", alone, alone / 3)
 
 
 def test_pool_exercise_at_home():

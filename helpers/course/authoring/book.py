@@ -25,7 +25,15 @@ DOCUMENTS = ("README.md", "INSTRUCTORS.md", "CONTRIBUTING.md", "helpers/README.m
 PATHS = {
     "Read a number": ("start_here", "gain_discounted", "cutoff", "floors"),
     "Implement it": ("gain_discounted", "five_rankings", "ties", "your_own_ndcg", "clinic"),
-    "Choose and report": ("floors", "pool", "gain", "discount", "conventions", "significance"),
+    "Choose and report": (
+        "floors",
+        "pool",
+        "gain",
+        "discount",
+        "conventions",
+        "significance",
+        "report_card",
+    ),
     "Train on it": ("gain_discounted", "floors", "climb", "held_out", "surrogates"),
 }
 

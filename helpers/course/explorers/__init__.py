@@ -18,6 +18,7 @@ from helpers.course.explorers.printed_number import printed_number
 from helpers.course.explorers.slide_k import slide_k
 from helpers.course.explorers.term_ledger import term_ledger
 from helpers.course.explorers.tie_shuffler.model import tie_shuffler
+from helpers.course.explorers.waterfall import waterfall
 from helpers.course.explorers.where_is_the_floor.model import where_is_the_floor
 from helpers.course.widgets.present import present, size_choice
 from helpers.course.widgets.selftest import self_test
@@ -69,6 +70,7 @@ EXPLORERS = MappingProxyType(
         "one-number": one_number,
         "climb-stepper": climb_stepper,
         "epoch-slider": epoch_slider,
+        "waterfall": waterfall,
     }
 )
 
@@ -92,5 +94,6 @@ __all__ = [
     "slide_k",
     "term_ledger",
     "tie_shuffler",
+    "waterfall",
     "where_is_the_floor",
 ]

@@ -32,6 +32,15 @@ RUNS = (  # a run, its judgments, and k
     ),
     ({"e": {"x": 0.4}, "f": {"x": 0.1, "y": 0.7}}, {"e": {"w": 0}, "f": {"x": 2, "y": 1}}, 1),
 )
+PARTLY_ANSWERED = (
+    ({"a": {"x": 0.9, "y": 0.8}}, {"a": {"x": 1, "y": 3}, "b": {"z": 2}}, 2),
+    (
+        {"c": {"x": 0.2, "y": 0.8, "z": 0.5}, "d": {"x": 0.1, "y": 0.3}},
+        {"c": {"x": 3, "w": 2, "z": 1}, "d": {"y": 2}, "e": {"x": 1}, "f": {"x": 0}},
+        3,
+    ),
+    ({"g": {"x": 0.1, "y": 0.7}}, {"g": {"x": 2, "y": 1}, "h": {"x": 1}, "i": {"y": 1}}, 1),
+)
 PAIRED = as_arrays(  # the NDCG of two rankers, query by query
     (
         ([0.9, 0.2, 0.5, 0.7], [0.8, 0.1, 0.45, 0.4]),
@@ -253,6 +262,7 @@ TASKS = {
         ),
         may_ask=True,
     ),
+    "answered-only": Task(probes=PARTLY_ANSWERED),
     "push": Task(
         probes=(
             ([3, 1, 0], [0.0, 1.0, 0.5]),
