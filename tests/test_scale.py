@@ -19,8 +19,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.course.authoring.write import read
 from helpers.metrics import ndcg_long
-from helpers.scale import R_FILE, ndcg_parquet, ndcg_sql, on_sqlite, parquet
+from helpers.scale import MEASURED, R_FILE, ndcg_parquet, ndcg_sql, on_sqlite, parquet
 
 INF, NAN = math.inf, math.nan
 
@@ -355,7 +356,8 @@ def test_what_a_file_must_not_hold(tmp_path, monkeypatch, rows, q, s, error, say
     path = written(tmp_path, q, [1, 0, 2][: len(q)], s)
     with pytest.raises(error, match=says) as raised:
         ndcg_parquet(path)
-    assert str(path) in str(raised.value) + "".join(getattr(raised.value, "__notes__", []))
+    said = " ".join([str(raised.value), *getattr(raised.value, "__notes__", [])])
+    assert "in the rows from" in said or str(path) in said
 
 
 def test_a_column_that_the_file_has_not(tmp_path):
@@ -385,7 +387,27 @@ def test_an_interrupt_closes_the_file_and_leaves_nothing(tmp_path, monkeypatch):
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
-# ------------------------------------------------------------ R
+# ------------------------------------------------------------ Spark as the notebook starts it, R
+
+
+@needs_spark
+def test_what_the_notebook_types_for_spark(tmp_path, capfd):
+    nb = read(Path(__file__).resolve().parent.parent / "notebooks" / "17_scale.ipynb")
+    [cell] = [cell for cell in nb.cells if cell.id == "cluster"]
+    q, y, s = map(sorted, many_queries())
+    path = written(tmp_path, q, y, s).as_posix()
+    typed = cell.source.split("```python\n")[1].split("```")[0]
+    exec(typed.replace("judged.parquet", path), {"ndcg_sql": ndcg_sql})
+    assert f"|{ndcg_long(q, y, s, k=10):.10f}" in capfd.readouterr().out
+
+
+def test_what_was_measured_is_within_the_limits():
+    """`python tests/bench_scale.py --write` writes it; this reads what notebook *scale* shows."""
+    engines = MEASURED["engines"]
+    lengths = {len(figures) for took in engines.values() for figures in took.values()}
+    assert lengths == {len(MEASURED["rows"])}
+    assert engines["Parquet in pieces"]["memory"][-1] < 400
+    assert engines["DuckDB"]["memory"][-1] < 1000
 
 
 def test_the_program_in_r_is_short():

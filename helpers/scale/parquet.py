@@ -88,7 +88,7 @@ def _pieces(path, columns, progress):
         with tqdm(total=total, disable=not progress, **look) as bar:
             held, done = None, 0
             for batch in file.iter_batches(ROWS, columns=columns):
-                where = f"in the rows from {done:,} on of {path}"
+                where = f"in the rows from {done:,} on"
                 piece = [_as_array(batch.column(name), name, where) for name in columns]
                 if held:
                     piece = [np.concatenate(pair) for pair in zip(held, piece, strict=True)]
