@@ -18,7 +18,7 @@ export PIP_NO_INDEX := 1
 export PIP_FIND_LINKS := $(abspath $(WHEELS))
 endif
 
-.PHONY: lab wheelhouse present vote site open-site test test-firefox test-frontends test-hub lint notebooks bench peers lock clean
+.PHONY: lab wheelhouse present vote site open-site test test-firefox test-frontends test-hub lint notebooks bench peers test-engines lock clean
 
 # JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -91,6 +91,7 @@ notebooks: $(READY)
 bench: $(READY) $(SITE)/index.html
 	$(BIN)/python tests/bench_metrics.py
 	$(BIN)/python tests/bench_tuning.py
+	$(BIN)/python tests/bench_scale.py
 	$(BIN)/python tests/bench_explorers.py
 	$(BIN)/python tests/bench_room.py
 	$(BIN)/python tests/bench_vote.py
@@ -102,6 +103,15 @@ peers:
 	build/peers/bin/python -m pip install -q -r tests/peers/requirements.txt
 	build/peers/bin/python -m pip install -q --no-deps allRank==1.4.3 recommenders==1.2.1
 	for script in tests/peers/*.py; do build/peers/bin/python $$script; done
+
+# The number of notebook *scale* from all engines, Spark and R too; a missing one is an error here.
+test-engines:
+	java -version
+	Rscript --version
+	$(PYTHON) -m venv build/engines
+	build/engines/bin/python -m pip install -q -r $(LOCK)
+	build/engines/bin/python -m pip install -q --no-build-isolation -e ".[engines]"
+	build/engines/bin/python -m pytest -n 0 -rs tests/test_scale.py
 
 # After a change of the dependencies in pyproject.toml.
 lock: $(READY)
@@ -116,7 +126,7 @@ clean:
 # the locked setuptools (no build isolation: that would fetch an unlocked one).
 $(READY): $(LOCK) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "This course needs Python 3.11, 3.12 or 3.13; " + sys.executable + " is " + sys.version.split()[0] + ". Name another one: make PYTHON=python3.12 lab")'
-	@echo 'Building $(VENV), once: about 150 packages, 900 MB. This takes a few minutes.'
+	@echo 'Building $(VENV), once: about 150 packages, 1.3 GB. This takes a few minutes.'
 	@echo 'Its last step, "Installing collected packages", is the longest and stands still.'
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --require-hashes -r $(LOCK)

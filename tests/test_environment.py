@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHONS = ["3.11", "3.12", "3.13"]
+NOT_LOCKED = "engines"  # the extra that `make test-engines` alone installs
 
 # ------------------------------------------------------------ the lists of packages
 
@@ -34,6 +35,12 @@ def project():
 def extras():
     """Return the requirements of all extras by name."""
     return by_name(line for lines in project()["optional-dependencies"].values() for line in lines)
+
+
+def locked_extras():
+    """Return the requirements of the extras that the lock file pins, by name."""
+    lists = project()["optional-dependencies"]
+    return by_name(line for name in lists.keys() - {NOT_LOCKED} for line in lists[name])
 
 
 def conda():
@@ -117,7 +124,7 @@ def test_lock_names_no_registry():
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_lock_satisfies_pyproject(python):
-    wanted = list((by_name(project()["dependencies"]) | extras()).values())
+    wanted = list((by_name(project()["dependencies"]) | locked_extras()).values())
     locked = pins(python)
     for requirement in wanted:
         name = canonicalize_name(requirement.name)
@@ -176,9 +183,17 @@ def test_the_workflow_runs_what_is_told_on_every_python():
     assert jobs["dependencies"]["steps"][1]["with"]["python-version"] == PYTHONS[0]
     assert ".ci/run" in runs["linux"]
     assert "make test" in runs["macos"]
+    assert "make test-engines" in runs["engines"]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [line for line in runs["windows"][3:] if line not in readme] == []
     assert len(runs["windows"]) == 6
+
+
+def test_all_engines_are_tested_in_an_environment_of_their_own():
+    lines = commands("test-engines")
+    assert any(f'-e ".[{NOT_LOCKED}]"' in line for line in lines)
+    assert lines[0] == "java -version"  # a missing engine must not be a skipped test here
+    assert lines[-1].endswith("tests/test_scale.py")
 
 
 def test_the_setup_cell_of_a_notebook_does_not_load_what_takes_seconds():

@@ -36,6 +36,12 @@ MAKERS = {
     "gain_curves": lambda: figures.gain_curves({"a": "linear", "b": "exponential"}),
     "discount_curves": lambda: figures.discount_curves({"a": "log", "b": "reciprocal"}),
     "without_cutoff": figures.without_cutoff,
+    "growth": lambda: figures.growth(
+        [10, 100],
+        {"s": {"a": [1, 20], "b": [2, None]}, "MB": {"a": [3, 4], "b": [5, None]}},
+        x_title="rows",
+        title="It grows",
+    ),
     "program_differences": lambda: figures.program_differences(
         {"a": [0.5] * 40, "b": [i / 40 for i in range(40)]}
     ),

@@ -11,6 +11,7 @@ from helpers.figures.climb_curves import climb_curves, train_against_test
 from helpers.figures.describe import describe, show
 from helpers.figures.discount_curves import discount_curves, without_cutoff
 from helpers.figures.gain_curves import gain_curves
+from helpers.figures.growth import growth
 from helpers.figures.matrix import matrix
 from helpers.figures.prices import price_and_grade
 from helpers.figures.program_differences import program_differences
@@ -28,6 +29,7 @@ __all__ = [
     "dot_plot",
     "gain_curves",
     "gains_and_discounts",
+    "growth",
     "matrix",
     "per_rank",
     "price_and_grade",

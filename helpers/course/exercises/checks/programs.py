@@ -48,6 +48,17 @@ PAIRED = as_arrays(  # the NDCG of two rankers, query by query
         ([0.0, 1.0, 0.25], [0.5, 0.9, 0.75]),
     )
 )
+# Rows of a table: query, relevance, score. Ties that their order does not decide, in no order.
+JUDGED = (
+    ([(1, 0, 0.5), (2, 1, 0.5), (1, 0, 0.5), (1, 3, 0.5), (2, 2, 0.7), (1, 1, 0.2)],),
+    ([(7, 2, 0.1), (7, 3, 0.1), (5, 1, 0.3), (7, 0, 0.9), (5, 0, 0.3), (5, 3, 0.1)],),
+    ([(4, 0, 2), (4, 2, 2), (4, 1, 3), (4, 3, 1), (4, 0, 1), (4, 1, 2)],),
+)
+FAULTY = (
+    ([(1, 3, 0.5), (1, None, 0.4), (1, 0, 0.3), (2, 1, None), (2, -1, 0.2), (2, 0, None)],),
+    ([(1, -2, 0.1), (2, None, None), (3, 0, 0.0), (3, 2, 0.0)],),
+    ([(1, 1, None), (1, None, 0.2), (1, -1, 0.3), (1, 0, -0.4)],),
+)
 DCG, STEEP = Method(result="DCG"), Method(gain="exponential")
 ONE_QUERY, SEVERAL = as_arrays((*SCORED, *AWKWARD)), as_arrays((*BATCH, AWKWARD_BATCH))
 OF_RANKED = ("gain", "discount", "cutoff", "ideal", "result")
@@ -263,6 +274,9 @@ TASKS = {
         may_ask=True,
     ),
     "answered-only": Task(probes=PARTLY_ANSWERED),
+    "port-the-gain": Task(probes=JUDGED),
+    "wrong-window": Task(probes=JUDGED),
+    "null-first": Task(probes=FAULTY),
     "push": Task(
         probes=(
             ([3, 1, 0], [0.0, 1.0, 0.5]),

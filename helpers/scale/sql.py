@@ -1,0 +1,191 @@
+"""NDCG as one SQL text, for whichever engine holds the table.
+
+The text keeps to what all of them know: standard quotes, window functions, no frame, no
+join. `1e0` is a double everywhere; `1.0` would be a decimal in Spark.
+"""
+
+import contextlib
+import math
+import sqlite3
+
+from helpers.metrics.checks import brief, check_count, check_empty
+from helpers.metrics.gains import EXPONENTIAL_LIMIT
+
+GAINS = {"linear": "{grade} * 1e0", "exponential": "POWER(2e0, {grade}) - 1e0"}
+HIGHEST = {"linear": "", "exponential": f" AND {{grade}} <= {EXPONENTIAL_LIMIT}"}
+
+# x - x is 0 for every number, but NULL for NULL, and NaN for NaN and the infinities.
+QUERIES = """\
+WITH judged_rows AS (
+  SELECT {query} AS query_id, {score} AS score, {gain} AS gain,
+    CASE WHEN {query} IS NOT NULL AND {score} - {score} = 0
+      AND {grade} - {grade} = 0 AND {grade} >= 0{highest}
+      THEN 0 ELSE 1 END AS refused
+  FROM {table} AS t
+), ranked AS (
+  SELECT query_id, gain, refused,
+    AVG(gain) OVER (PARTITION BY query_id, score) AS mean_gain,
+    ROW_NUMBER() OVER (PARTITION BY query_id ORDER BY score DESC) AS pos,
+    ROW_NUMBER() OVER (PARTITION BY query_id ORDER BY gain DESC) AS ideal_pos
+  FROM judged_rows
+), summed AS (
+  SELECT query_id, SUM(refused) AS refused_rows,
+    SUM({dcg}) AS dcg,
+    SUM({idcg}) AS idcg
+  FROM ranked
+  GROUP BY query_id
+), queries AS (
+  SELECT query_id, refused_rows,
+    CASE WHEN idcg > 0 THEN 0 ELSE 1 END AS is_empty,
+    CASE WHEN refused_rows > 0 THEN NULL WHEN idcg > 0 THEN dcg / idcg ELSE {empty} END AS ndcg
+  FROM summed
+)
+"""
+EACH = """\
+SELECT query_id, ndcg, refused_rows
+FROM queries
+ORDER BY query_id"""
+MEAN = """\
+SELECT CASE WHEN {no_mean} THEN NULL ELSE AVG(ndcg) END AS ndcg,
+  COUNT(*) AS queries, SUM(is_empty) AS empty_queries, SUM(refused_rows) AS refused_rows
+FROM queries"""
+
+
+def ndcg_sql(
+    table,
+    *,
+    query="query",
+    relevance="relevance",
+    score="score",
+    k=None,
+    gain="linear",
+    empty=0.0,
+    per_query=False,
+):
+    """Return the SQL text that computes what `helpers.metrics.ndcg_long` does.
+
+    Parameters
+    ----------
+    table : str
+        The name of a table or view, one row for each document of each query. DuckDB also
+        takes the path of a Parquet file.
+    query, relevance, score : str
+        The names of its columns. Grades and scores are numbers; queries are whatever the
+        engine can group by.
+    k : int, optional
+        Ranks that count; all by default.
+    gain : {"linear", "exponential"}, default="linear"
+        As in `gain_values`.
+    empty : {0, 1, nan, "skip"}, default=0
+        The value of a query without gain; nan is NULL in SQL.
+    per_query : bool, default=False
+        One row for each query instead of their mean.
+
+    Returns
+    -------
+    str
+        A query that gives one row ``(ndcg, queries, empty_queries, refused_rows)``, or with
+        `per_query` the rows ``(query_id, ndcg, refused_rows)``, sorted by query.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a name is no text or empty, or if k, gain or empty are not as above.
+
+    Notes
+    -----
+    Ties are averaged: each document gets the mean gain of its tied group, and then any order
+    within the group gives the same sum. Documents have no ids here: one that is there twice
+    counts as two, as in `ndcg_long`.
+
+    SQL has no errors to raise. Where `ndcg_long` refuses a table, `ndcg` is NULL and
+    `refused_rows` says how many rows are at fault: a query, grade or score that is NULL, a
+    grade or score that is NaN or infinite, a negative grade, or one above 1023 under the
+    exponential gain. With `per_query` only the queries that hold such rows are NULL. A table
+    without rows gives NULL of 0 queries; so does ``empty="skip"`` where all are empty.
+
+    Names are put between double quotes, the standard's. Spark reads them so with
+    ``spark.sql.ansi.doubleQuotedIdentifiers`` set to true. SQLite lets a column of numbers
+    hold text; this cannot be seen from here.
+
+    Taught in notebook *scale*.
+
+    Examples
+    --------
+    >>> print(ndcg_sql("judged", k=10, per_query=True).splitlines()[-2])
+    FROM queries
+    """
+    check_empty(empty, per_query)
+    if not isinstance(gain, str) or gain not in GAINS:
+        raise ValueError(f"gain must be 'linear' or 'exponential' in SQL, got {brief(gain)}")
+    grade = f"t.{_quoted(relevance, 'relevance')}"
+    nothing = "NULL" if isinstance(empty, str) or math.isnan(empty) else f"{empty:.0f}e0"
+    no_mean = "SUM(refused_rows) > 0"
+    if not isinstance(empty, str) and math.isnan(empty):
+        no_mean += " OR SUM(is_empty) > 0"
+    text = QUERIES + (EACH if per_query else MEAN)
+    return text.format(
+        table=_quoted(table, "table"),
+        query=f"t.{_quoted(query, 'query')}",  # after t. no engine takes it for a text
+        score=f"t.{_quoted(score, 'score')}",
+        grade=grade,
+        gain=GAINS[gain].format(grade=grade),
+        highest=HIGHEST[gain].format(grade=grade),
+        dcg=_discounted("mean_gain", "pos", k),
+        idcg=_discounted("gain", "ideal_pos", k),
+        empty=nothing,
+        no_mean=no_mean,
+    )
+
+
+def _quoted(name, argument):
+    """Return a name between double quotes, whatever it holds."""
+    if not isinstance(name, str):
+        raise TypeError(f"{argument} must be a name, as text, got {brief(name)}")
+    if not name or "\0" in name:
+        raise ValueError(f"{argument} must be a name of at least one letter, got {brief(name)}")
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _discounted(gain, pos, k):
+    term = f"{gain} * LN(2e0) / LN({pos} + 1e0)"
+    if k is None:
+        return term
+    return f"CASE WHEN {pos} <= {check_count(k, 'k', ' or None')} THEN {term} ELSE 0e0 END"
+
+
+def on_sqlite(sql, rows):
+    """Run an SQL text on a table `judged`, in the SQLite that comes with Python.
+
+    Parameters
+    ----------
+    sql : str
+    rows : iterable of (query, relevance, score)
+        What `judged` holds; None is NULL, and SQLite makes NULL of NaN.
+
+    Returns
+    -------
+    list of tuple
+        The rows of the result.
+
+    Notes
+    -----
+    Taught in notebook *scale*.
+
+    Examples
+    --------
+    >>> on_sqlite("SELECT COUNT(*) FROM judged WHERE score IS NULL", [("q", 3, None)])
+    [(1,)]
+    """
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        # Some builds of SQLite, conda's for one, come without these two.
+        connection.create_function("LN", 1, math.log, deterministic=True)
+        connection.create_function("POWER", 2, _power, deterministic=True)
+        connection.execute("CREATE TABLE judged (query, relevance NUMERIC, score NUMERIC)")
+        connection.executemany("INSERT INTO judged VALUES (?, ?, ?)", rows)
+        return connection.execute(sql).fetchall()
+
+
+def _power(base, exponent):
+    beyond = exponent is None or exponent > EXPONENTIAL_LIMIT
+    return None if beyond else float(base) ** exponent
