@@ -13,7 +13,7 @@ from scipy import stats
 from sklearn.metrics import ndcg_score
 
 from helpers.course.bets import place_bet, reveal
-from helpers.course.bets.texts import BETS, CONTENT, read_bets
+from helpers.course.bets.texts import BETS, CONTENT, QUESTIONS, read_bets
 from helpers.course.text import TextError
 from helpers.datasets import (
     manual_scores,
@@ -55,6 +55,13 @@ def test_shape_of_a_bet(name):
     assert votes.startswith("**First votes, guessed.** ")
     assert say.startswith("**Say.** ")
     assert late.startswith("**If late.** ")
+
+
+@pytest.mark.parametrize("text", [*BETS.values(), *QUESTIONS.values()])
+def test_what_a_reader_sees_is_plain_text(text):
+    """No page renders Markdown there, and no phone of a room."""
+    shown = [text.question, *(part for answer in text.answers.values() for part in answer)]
+    assert [part for part in shown if re.search(r"[*`]|\]\(", part)] == []
 
 
 @pytest.mark.parametrize("name", BETS)

@@ -13,11 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from voting import Browser, vote
 
-from helpers.course.bets.texts import BY_NOTEBOOK
-from helpers.course.vote.__main__ import COLUMNS, main
+from helpers.course.vote.__main__ import ASKED, COLUMNS, main
 from helpers.course.vote.poll import MOVES, OPEN, PHASES, Poll, RefusedError
 
-BETS = BY_NOTEBOOK["conventions"]
+BETS = ASKED["conventions"]
 FIRST, LAST = BETS
 ROUND = ["Open the vote", "Close the vote", "Second vote", "Close the second vote"]
 
@@ -35,10 +34,10 @@ def go(poll, *moves):
 # --- the rules ------------------------------------------------------------------------
 
 
-def test_every_notebook_with_bets_can_be_voted_on():
-    letters = {
-        letter for bets in BY_NOTEBOOK.values() for b in bets.values() for letter in b.answers
-    }
+def test_all_that_can_be_voted_on_can_be_exported():
+    assert len(ASKED["questions"]) == 10
+    bets = [bet for bets in ASKED.values() for bet in bets.values()]
+    letters = {letter for bet in bets for letter in bet.answers}
     assert letters <= set(COLUMNS), "a letter has no column in what is exported"
 
 

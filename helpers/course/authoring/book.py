@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from helpers.course.bets.texts import remarks
+from helpers.course.bets.texts import QUESTIONS, remarks
 from helpers.course.exercises.catalog import catalog
 from helpers.course.exercises.claims import OpenQuestion
 from helpers.course.exercises.programs import Function, Parsons
@@ -194,6 +194,10 @@ class Book:
             if texts:
                 parts += [f"### {one.number} {self._link(one, folder)}", *texts]
         return "\n\n".join(parts)
+
+    def _questions(self, _folder):
+        asked = enumerate(QUESTIONS.values(), start=1)
+        return "\n\n".join(question.for_the_room(number) for number, question in asked)
 
 
 def hours(chapters):

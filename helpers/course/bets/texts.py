@@ -39,6 +39,15 @@ class BetText(NamedTuple):
         head = f"**{self.question}** ({minutes}; {self.right} is right)"
         return f"{head}\n\n{answers}\n\n{self.instructor.text}"
 
+    def for_the_room(self, number):
+        """Return a question with its number and all its replies, as Markdown."""
+        answers = " · ".join(f"{letter} {answer.text}" for letter, answer in self.answers.items())
+        lines = [f"**{number}. {self.question} {answers}**", ""]
+        lines += [f"Right: **{self.right}**. {self.answers[self.right].reply}"]
+        wrong = {letter: a for letter, a in self.answers.items() if letter != self.right}
+        lines += [f"- {letter}: {answer.reply}" for letter, answer in wrong.items()]
+        return "\n".join([*lines, self.instructor.text])
+
 
 def read_bets(path):
     """Return the bets of a text, by name; a TextError names the file and line of what is wrong."""
@@ -66,5 +75,6 @@ def remarks(notebook):
 
 
 CONTENT = Path(__file__).parent / "content"
+QUESTIONS = read_bets(Path(__file__).parent / "questions.md")  # for a room; in no notebook
 BY_NOTEBOOK = {path.stem: read_bets(path) for path in sorted(CONTENT.glob("*.md"))}
 BETS = {name: bet for bets in BY_NOTEBOOK.values() for name, bet in bets.items()}

@@ -6,8 +6,9 @@ import contextlib
 import csv
 import datetime
 from pathlib import Path
+from types import MappingProxyType
 
-from helpers.course.bets.texts import BY_NOTEBOOK
+from helpers.course.bets.texts import BY_NOTEBOOK, QUESTIONS
 from helpers.course.site.serve import address_of
 from helpers.course.vote.poll import Poll
 from helpers.course.vote.server import Room, listen
@@ -15,24 +16,25 @@ from helpers.course.vote.server import Room, listen
 PORT = 8877
 CONNECTIONS = 4096
 ROOT = Path(__file__).parents[3]
+ASKED = MappingProxyType({"questions": QUESTIONS, **BY_NOTEBOOK})
 COLUMNS = ("question", "round", "votes", "right", "favorite slip", *"ABCDE")
 
 
 def main(arguments=None):
     """Serve the vote until Ctrl + C, or write its counts as a table."""
     parser = argparse.ArgumentParser(prog="python -m helpers.course.vote")
-    parser.add_argument("notebook", choices=BY_NOTEBOOK, help="whose bets the room votes on")
+    parser.add_argument("asked", choices=ASKED, help="a notebook, for its bets, or the questions")
     parser.add_argument("--bind", default="127.0.0.1", help="0.0.0.0: the whole network")
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--file", type=Path, help="where the votes are kept; one for each class")
     parser.add_argument("--export", type=Path, metavar="votes.csv", help="write counts and end")
     given = parser.parse_args(arguments)
-    name = f"votes-{given.notebook}-{datetime.date.today()}.sqlite"
+    name = f"votes-{given.asked}-{datetime.date.today()}.sqlite"
     path = given.file or ROOT / "build" / name
     if given.export:
         if not path.exists():
             parser.error(f"there are no votes in {path}; name another file with --file")
-        rows = export(Poll(BY_NOTEBOOK[given.notebook], path), given.export)
+        rows = export(Poll(ASKED[given.asked], path), given.export)
         print(f"{rows} rows of counts from {path}: {given.export}")
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -53,8 +55,8 @@ def allow_connections():
 
 
 async def serve(given, path):
-    """Serve a notebook's bets from the file that keeps the votes, until Ctrl + C."""
-    poll = Poll(BY_NOTEBOOK[given.notebook], path)
+    """Serve bets or questions from the file that keeps the votes, until Ctrl + C."""
+    poll = Poll(ASKED[given.asked], path)
     room = Room(poll)
     listen(room, given.bind, given.port)
     address = address_of(given.bind, given.port)
@@ -64,7 +66,7 @@ async def serve(given, path):
     if any(poll.rows()):
         print("It has votes already, and goes on from there; for a new class name a --file.")
     if given.bind == "127.0.0.1":
-        print(f'For the room: make vote VOTE="{given.notebook} --bind 0.0.0.0"', flush=True)
+        print(f'For the room: make vote VOTE="{given.asked} --bind 0.0.0.0"', flush=True)
     await asyncio.Event().wait()
 
 
