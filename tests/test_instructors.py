@@ -163,10 +163,43 @@ def test_what_the_room_sees_beside_a_line(line, says):
 
 @pytest.mark.parametrize(
     ("heading", "start", "end"),
-    [("50 minutes", 0, 50), ("90 minutes", 40, 90), ("50 minutes on 12 and 13", 0, 50)],
+    [
+        ("50 minutes", 0, 50),
+        ("90 minutes", 40, 90),
+        ("50 minutes on 12 and 13", 0, 50),
+        ("50 minutes on ties and conventions", 0, 50),
+        ("50 minutes on tuning", 0, 50),
+    ],
 )
 def test_the_blocks_of_a_plan_follow_each_other(heading, start, end):
     plan = GUIDE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     blocks = [list(map(int, found)) for found in re.findall(r"^\| (\d+)–(\d+) \|", plan, re.M)]
     assert [first for first, _ in blocks] == [start, *(last for _, last in blocks[:-1])]
     assert blocks[-1][1] == end
+
+
+def test_what_the_room_sees_of_the_climb():
+    lines = [line for line in LINES if line.startswith("climb-stepper")]
+    assert len(lines) == 3
+    for line in lines:
+        told = GUIDE.split(f"`{line}` (")[1].split(")")[0]
+        assert f"mean NDCG@5 {told}" in shown(explorer_for(line), line)
+
+
+def test_tied_documents_on_the_board():
+    earned = 1 * discount_weights(4)[1:].sum()
+    assert f"{earned:.4f}" == "1.5616"
+    assert "together they earn 1.5616" in GUIDE
+
+
+def test_what_the_room_sees_of_pairs():
+    line = "epoch-slider: data=shop loss=pairwise epoch=60"
+    assert "NDCG@5 0.6884 → 0.8299" in shown(explorer_for(line), line)
+    assert f"`{line}`: NDCG@5 0.8299" in GUIDE
+
+
+def test_the_first_page_leads_to_every_plan():
+    headings = {re.sub(r"\W+", "-", h.lower()) for h in re.findall(r"^## (.+)$", GUIDE, re.M)}
+    links = set(re.findall(r"\]\(#([\w-]+)\)", GUIDE.split("## How to present")[0]))
+    assert links <= headings
+    assert {h for h in headings if "minutes" in h} <= links
