@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from helpers.course.explorers import aa_dice
-from helpers.course.explorers.aa_dice import ALIKE, QUERIES, ROLLS, STOPS, TOP, all_rolls
+from helpers.course.explorers.aa_dice import ALIKE, QUERIES, ROLLS, TOP, all_rolls
 from helpers.course.site.live import data_of
 from helpers.datasets import manual_scores, manual_search
 from helpers.metrics import ndcg
@@ -66,7 +66,7 @@ def test_the_band_holds_95_percent_and_the_share_is_the_normal_laws(explorer, qu
 
 
 @pytest.mark.parametrize(("queries", "alike"), STATES)
-@pytest.mark.parametrize("rolls", STOPS)
+@pytest.mark.parametrize("rolls", [1, 2, 10, 37, ROLLS])
 def test_every_roll_so_far_is_one_dot_in_its_color(explorer, queries, alike, rolls):
     view, rows, (far, near) = shown(explorer, queries=queries, alike=alike, rolls=rolls)
     rolled = all_rolls(queries, alike)[:rolls]
@@ -93,5 +93,5 @@ def test_the_buttons_roll_once_and_a_hundred_times(explorer):
 
 
 def test_the_page_has_a_small_table(explorer):
-    assert len(list(explorer.declaration.states(every=True))) == len(STATES) * len(STOPS)
-    assert len(gzip.compress(json.dumps(data_of(explorer)).encode(), 9)) < 8_000
+    assert len(list(explorer.declaration.states(every=True))) == len(STATES) * ROLLS
+    assert len(gzip.compress(json.dumps(data_of(explorer)).encode(), 9)) < 13_000

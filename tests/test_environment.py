@@ -142,7 +142,7 @@ def commands(target, *options, path=""):
         pytest.skip("needs the command `make`")
     environment = {**os.environ, "PATH": f"{path}{os.pathsep}{os.environ['PATH']}"}
     run = subprocess.run(
-        ["make", "--dry-run", *options, target],
+        ["make", "--dry-run", "--no-print-directory", *options, target],
         **dict(cwd=ROOT, env=environment, capture_output=True, text=True, check=True),
     )
     return run.stdout.replace("\\\n", " ").splitlines()

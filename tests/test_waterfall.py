@@ -122,11 +122,11 @@ def check_what_is_drawn(explorer, rows, ties, ideal, empty):
     assert ("ties averaged" in sentence) == (ties == "average")
     assert ("ideal from the 5 shown" in sentence) == (ideal == "shown")
     drawn = traces(explorer)
-    for (ends, added), axis, name in (
-        (drawn[:2], "x", "NameMatch-1"),
-        (drawn[2:], "x2", "a constant"),
+    for (ends, added, below), axis, name in (
+        (drawn[:3], "x", "NameMatch-1"),
+        (drawn[3:], "x2", "a constant"),
     ):
-        assert {ends.get("xaxis", "x"), added.get("xaxis", "x")} == {axis}
+        assert {one.get("xaxis", "x") for one in (ends, added, below)} == {axis}
         assert layout(explorer)[axis.replace("x", "xaxis")]["title"]["text"] == f"<b>{name}</b>"
         first, *rises, printed = rows[name]
         assert ends["y"] == pytest.approx([first, printed], abs=6e-5)
@@ -134,7 +134,9 @@ def check_what_is_drawn(explorer, rows, ties, ideal, empty):
         tops = [base + y for base, y in zip(added["base"], added["y"], strict=True)]
         assert [ends["y"][0], *tops] == pytest.approx([*added["base"], ends["y"][1]], abs=2e-6)
         off = [ties == "average", ideal == "judged", empty == "none"]
-        assert [text == "off" for text in added["text"]] == off
+        assert [text == "off" for text in [*added["text"][:-1], *below["text"]]] == off
+        assert added["text"][-1] == ""
+        assert below["y"] == pytest.approx([min(added["base"][-1], tops[-1])], abs=2e-6)
 
 
 # --- what it teaches: true of every release of scikit-learn that the course allows -------

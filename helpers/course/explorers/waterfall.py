@@ -118,7 +118,7 @@ def _drawn(levels, is_on, line):
         )
     for axis in ("yaxis", "yaxis2"):
         axes[axis] |= dict(
-            title_text=f"NDCG@{K}", range=[0, 1.22], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1]
+            title_text=f"NDCG@{K}", range=[0, 1.3], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1]
         )
     ours, constant = levels[OURS], levels[CONSTANT]
     return frame(
@@ -159,8 +159,18 @@ def _bars(levels, is_on):
             x=list(range(1, len(STEPS) - 1)),
             y=rounded(rises),
             base=rounded(levels[:-1]),
-            text=texts,
+            text=[*texts[:-1], ""],
             marker=looks,
+        ),
+        dict(  # below its bar: above stands that of its neighbor, and there is no room for both
+            type="scatter",
+            mode="text",
+            x=[len(STEPS) - 2],
+            y=rounded([min(levels[-2:])]),
+            text=texts[-1:],
+            textposition="bottom center",
+            hoverinfo="skip",
+            cliponaxis=False,
         ),
     ]
 
