@@ -7,6 +7,7 @@ other two questions. Taught in notebook *significance*.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from math import ceil
 from typing import NamedTuple
 
@@ -155,7 +156,7 @@ class Comparison:
         return [row for row in rows if row[1] != ""]
 
     def _repr_html_(self):
-        return html_table(self._header, self.table(), caption=self.sentence)
+        return f"{html_table(self._header, self.table())}<p>{escape(self.sentence)}</p>"
 
     def __repr__(self):
         return f"{text_table(self._header, self.table())}\n{self.sentence}"

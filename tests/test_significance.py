@@ -141,7 +141,7 @@ def test_the_sentence_is_in_the_text_and_in_the_html(a, b, sentence):
     assert found.sentence == sentence
     assert repr(found).endswith(sentence)
     page = found._repr_html_()
-    assert f"<caption>{sentence}</caption>" in page
+    assert page.endswith(f"<p>{sentence}</p>")
     for label, _ in found.table():
         assert f"<td>{label}</td>" in page
         assert label in repr(found)

@@ -22,6 +22,7 @@ RANKERS = {OURS: "name words", CONSTANT: "constant", OTHER: "BM25"}
 TIES = {"averaged": "average", "in the luckiest order": "best"}
 IDEALS = {"everything judged": "judged", f"the {K} shown": "shown"}
 EMPTIES = {f"{ADDED} count 1": "ones", f"{ADDED} count 0": "zeros", "not there": "none"}
+BELOW = 0.03  # from a bar to the label under it
 STEPS = ("start", "ties", "ideal", "empty", "end")
 
 
@@ -166,7 +167,7 @@ def _bars(levels, is_on):
             type="scatter",
             mode="text",
             x=[len(STEPS) - 2],
-            y=rounded([min(levels[-2:])]),
+            y=rounded([min(levels[-2:]) - BELOW]),
             text=texts[-1:],
             textposition="bottom center",
             hoverinfo="skip",
