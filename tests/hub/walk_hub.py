@@ -36,6 +36,7 @@ MEGABYTES = 8000  # of address space for each process: what fills memory gets no
 MOST_KERNEL = 220  # MB after the whole of a notebook
 MACHINE = 16_000  # MB, for which the walk says how many students fit
 SECONDS = 600
+TOO_MANY = 429  # of the codes of HTTP
 
 
 class Hub:
@@ -63,10 +64,20 @@ class Hub:
         return json.loads(answer.body) if answer.body else None
 
     async def start(self, user):
-        """Start the server of a user; return once it is ready."""
+        """Start the server of a user; return once it is ready.
+
+        While many others start, the hub asks to come again, and a browser does so by itself.
+        """
         await self.ask(f"/hub/api/users/{user}", "POST")
-        await self.ask(f"/hub/api/users/{user}/server", "POST")
         async with asyncio.timeout(SECONDS):
+            while True:
+                try:
+                    await self.ask(f"/hub/api/users/{user}/server", "POST")
+                    break
+                except HTTPClientError as error:
+                    if error.code != TOO_MANY:
+                        raise
+                await asyncio.sleep(1)
             while not (await self.ask(f"/hub/api/users/{user}"))["servers"][""]["ready"]:
                 await asyncio.sleep(0.5)
 
