@@ -13,8 +13,8 @@ import numpy as np
 
 from helpers.conventions import fingerprint
 from helpers.datasets import Qrels, Run, judge_run
-from helpers.metrics import unjudged_at_k
-from helpers.metrics.checks import as_table, brief, check_count, check_whole
+from helpers.metrics import ndcg_long, unjudged_at_k
+from helpers.metrics.checks import as_table, brief, brief_ids, check_count, check_whole
 from helpers.metrics.long_table import rows_of_queries
 from helpers.significance import compare, interval
 from helpers.tables import format_cell, html_table, text_table
@@ -34,7 +34,6 @@ COUNTED = (
     "tied_documents",
     "unjudged_documents",
 )
-MOST_NAMED = 5  # queries in a message
 MANY_ROWS = 200_000  # from here on a pass takes about a second, and a bar shows how far it is
 
 
@@ -148,14 +147,14 @@ def report(run, judged, k, *, baseline=None, gain="linear", name="", baseline_na
     is_short = len(run.query) < MANY_ROWS
     with tqdm(total=passes, unit="pass", disable=is_short, leave=False) as bar:
 
-        def judge(table):
-            found = judge_run(table, qrels, k=k, gain=gain, unknown="skip")
+        def done(found):
             bar.update()
             return found
 
-        own = judge(run)
-        levels = {key: judge(_by_grade(own, sign)).mean for key, (_, sign) in LEVELS.items()}
-        other = None if baseline is None else judge(baseline)
+        how = dict(k=k, gain=gain, unknown="skip")
+        own = done(judge_run(run, qrels, **how))
+        levels = {key: done(_level(own, gain, sign)) for key, (_, sign) in LEVELS.items()}
+        other = None if baseline is None else done(judge_run(baseline, qrels, **how))
     name = str(name or run.tag[0])
     lines = _number(own, name) + [Line(key, LEVELS[key][0], levels[key]) for key in levels]
     if other is not None:
@@ -272,9 +271,21 @@ def _own_fingerprint(gain, is_run):
     return judge_run(*tables, k=two.k, gain=gain).mean
 
 
-def _by_grade(own, sign):
-    """Return the same documents with scores that shuffle them (0), or order them by grade."""
-    return _as_run(own.query, own.doc, sign * own.grade, "")
+def _level(own, gain, sign):
+    """Return the mean for the same documents, shuffled (0) or in the order of their grades.
+
+    Negative grades count as 0, and a query that the run lacks as 0, as in `judge_run`.
+    """
+    values = ndcg_long(
+        own.query,
+        np.maximum(own.grade, 0),
+        sign * own.grade,
+        k=own.k,
+        gain=gain,
+        pool={query: np.maximum(grades, 0) for query, grades in own.pool.items()},
+        per_query=True,
+    )
+    return sum(values.values()) / len(own.per_query)
 
 
 # --- runs and arrays ----------------------------------------------------------------------
@@ -317,10 +328,10 @@ def _check_same_queries(run, baseline, qrels):
     judged = set(qrels.query.tolist())
     odd = sorted(judged & (set(run.query.tolist()) ^ set(baseline.query.tolist())))
     if odd:
-        named = ", ".join(map(brief, odd[:MOST_NAMED])) + ", …" * (len(odd) > MOST_NAMED)
         raise ValueError(
             f"run and baseline must answer the same judged queries, but {len(odd)} are in one of "
-            f"them only: {named}; let both answer them, or leave them out of both and of the qrels"
+            f"them only: {brief_ids(odd)}; "
+            "let both answer them, or leave them out of both and of the qrels"
         )
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import SAME_VALUE, all_finite, brief
+from helpers.metrics.checks import SAME_VALUE, all_finite, brief, brief_ids
 from helpers.metrics.pairs import winners
 from helpers.tables import html_table, text_table
 
@@ -24,7 +24,6 @@ AT_A_TIME = 1_000_000  # signs
 INSIDE = 0.95  # the share of the means, or of the intervals, that is not left to chance
 ALPHA = 0.05  # what a p-value is held against
 DIFFERENCE = 0.01  # for which `Comparison` says how many queries it needs
-MOST_NAMED = 5  # ids in a message
 HOW = "give one number for each query: a flat list, or a dict by query id"
 
 
@@ -349,8 +348,7 @@ def _as_pair(a, b):
             if odd := [query for query in one if query not in other]:
                 raise ValueError(
                     f"a and b must be of the same queries, but {lacks} lacks {len(odd)} of "
-                    f"{len(one)}: {', '.join(map(brief, odd[:MOST_NAMED]))}"
-                    f"{', …' if len(odd) > MOST_NAMED else ''}; "
+                    f"{len(one)}: {brief_ids(odd)}; "
                     "let both rankers answer them, or leave them out of both"
                 )
         ids = list(a)

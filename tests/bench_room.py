@@ -18,6 +18,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import lab
+from bench_scale import most_memory
 from lab import wait_for_figures
 
 from helpers.course.site.room import ROOM
@@ -97,12 +98,6 @@ async def room_of(address, files):
     return await asyncio.gather(*(visit(urlsplit(address), files, wait) for wait in waits))
 
 
-def peak_megabytes(process):
-    """Return the most memory that a process has held."""
-    status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
-    return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) / 1000
-
-
 def main():
     """Print what was found; return 1 where a limit is broken."""
     port = lab.free_port()
@@ -112,9 +107,9 @@ def main():
             address = server.stdout.readline().split()[-1].replace("localhost", "127.0.0.1")
             with tempfile.TemporaryDirectory() as folder, lab.desk(Path(folder)) as desk:
                 files, moved = files_of(desk, address)
-            before = peak_megabytes(server)
+            before = most_memory(server.pid)
             visits = asyncio.run(room_of(address, files))
-            after = peak_megabytes(server)
+            after = most_memory(server.pid)
         finally:
             server.terminate()
     return report(files, moved, visits, before, after)

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bench_room import peak_megabytes
+from bench_scale import most_memory
 from voting import Browser, vote
 
 CLIENTS = 300
@@ -111,7 +111,7 @@ def main():
         file = Path(folder) / "votes.sqlite"
         with vote(file) as started:
             clients, expected = asyncio.run(rounds(started))
-            memory = peak_megabytes(started.process)
+            memory = most_memory(started.process.pid)
         query = "select question, round, voter, answer from votes"
         stored = sqlite3.connect(file).execute(query).fetchall()
     place = {client.cookie.partition("=")[2]: i for i, client in enumerate(clients)}

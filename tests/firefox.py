@@ -118,19 +118,9 @@ class Page:
             raise RuntimeError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
-    def wait(self, function, *given, until=bool, seconds=20):
+    def wait(self, *asked, **options):
         """Return what a function returns, once that is as it should be, or the last of it."""
-        end = time.monotonic() + seconds
-        while True:
-            try:
-                found = self.evaluate(function, *given)
-            except RuntimeError:  # one page is just giving way to another
-                if time.monotonic() > end:
-                    raise
-                found = None
-            if until(found) or time.monotonic() > end:
-                return found
-            time.sleep(0.02)
+        return lab.wait(self, *asked, **options)
 
     def press(self, *keys):
         """Press keys, one after the other, where the focus is; ``"Alt+Home"`` are two at once."""

@@ -349,6 +349,24 @@ def wait_for_title(page, text):
     )
 
 
+def wait(page, function, *given, until=bool, seconds=20):
+    """Return what a function of JavaScript returns, once it is as it should be, or the last of it.
+
+    ``page.evaluate(function, *given)`` asks; a page of Firefox may say that another one comes.
+    """
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            found = page.evaluate(function, *given)
+        except RuntimeError:
+            if time.monotonic() > end:
+                raise
+            found = None
+        if until(found) or time.monotonic() > end:
+            return found
+        time.sleep(0.02)
+
+
 def settle(page):
     """Return when nothing on the page has moved for two frames."""
     page.evaluate(SETTLED)

@@ -7,7 +7,7 @@ import lab
 import pytest
 from test_browser_axe import harm
 from test_browser_site_pages import LAPTOP, PHONE, does_not_scroll_sideways
-from voting import Browser, until, vote, whole_round
+from voting import Browser, vote, whole_round
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -67,7 +67,7 @@ def test_a_phone_that_lost_its_connection_comes_back(pages, tmp_path):
         voter.get_by_text("Not counted: no connection.").wait_for()
         assert voter.locator("input[value=B]").is_checked()
     with vote(file, started.port) as started:
-        assert until(voter, "() => document.getElementById('trouble').hidden")
+        assert lab.wait(voter, "() => document.getElementById('trouble').hidden")
         voter.locator("input[value=C]:enabled").check()
         voter.get_by_text("Your vote is C.").wait_for()
         assert Browser(started, started.secret).now("/teach/events")["votes"] == 1

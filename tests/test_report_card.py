@@ -244,16 +244,16 @@ def test_a_bar_for_long_runs_only(monkeypatch, capsys):
 
 def test_an_interrupt_loses_nothing(monkeypatch, capsys):
     """It ends at once, the bar goes, and what was given is as it was."""
-    judged, calls = report_card.judge_run, []
+    measured, calls = report_card.ndcg_long, []
 
-    def interrupted(*tables, **options):
-        calls.append(tables)
-        if len(calls) == 3:
+    def interrupted(*columns, **options):
+        calls.append(columns)
+        if len(calls) == 2:
             raise KeyboardInterrupt
-        return judged(*tables, **options)
+        return measured(*columns, **options)
 
     monkeypatch.setattr(report_card, "MANY_ROWS", 1)
-    monkeypatch.setattr(report_card, "judge_run", interrupted)
+    monkeypatch.setattr(report_card, "ndcg_long", interrupted)
     scores, grades = SCORES.copy(), GRADES.copy()
     with pytest.raises(KeyboardInterrupt):
         report(scores, grades, 3)

@@ -4,7 +4,6 @@ import contextlib
 import json
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from typing import NamedTuple
@@ -115,20 +114,20 @@ def whole_round(started, teacher, voters, press):
         voter.goto(address)
 
     def go(move):
-        until(teacher, BUTTONS, lambda moves: move in moves)
+        lab.wait(teacher, BUTTONS, until=lambda moves: move in moves)
         place = teacher.evaluate(BUTTONS).index(move) + 1
         teacher.evaluate(FOCUS, f"#moves button:nth-child({place})")
         press(teacher, "Enter")
 
     def choose(voter, letter):
         first = "#answers input"
-        until(voter, f"() => document.querySelector('{first}:enabled') !== null")
+        lab.wait(voter, f"() => document.querySelector('{first}:enabled') !== null")
         voter.evaluate(FOCUS, first)
         press(voter, *["ArrowDown"] * "ABCD".index(letter))  # quickly: each is a vote
         sees(voter, f"Your vote is {letter}. You can change it")
 
     def sees(page, words):
-        assert until(page, TEXT, lambda text: words in text), page.evaluate(TEXT)
+        assert words in lab.wait(page, TEXT, until=lambda text: words in text)
 
     assert started.secret not in teacher.evaluate("() => location.href")
     for voter in voters:
@@ -157,11 +156,3 @@ def whole_round(started, teacher, voters, press):
     for page in pages:
         sees(page, "How many documents")
         assert (page.problems, page.outside) == ([], [])
-
-
-def until(page, script, is_so=bool, seconds=20):
-    """Wait until what a script returns is so; return whether it became so."""
-    end = time.monotonic() + seconds
-    while not (found := is_so(page.evaluate(script))) and time.monotonic() < end:
-        time.sleep(0.05)
-    return found

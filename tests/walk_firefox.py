@@ -124,7 +124,7 @@ def test_a_page(page, address, name):
         if kind == "bet":
             place_bet(page, cell)
         elif kind in ("explorer", "part"):
-            use(page, f"#{cell}", twins(name)[cell])
+            use(page, f"#{cell}", twins(name)[cell], follow)
         elif kind == "exercise" and isinstance(catalog()[cell], Boxes):
             fill_in(page, cell, catalog()[cell].boxes)
     assert not set(before) & set(replies(page))
@@ -145,8 +145,8 @@ def place_bet(page, cell):
     assert page.wait("(id) => document.querySelector(`#${id} input:checked`) !== null", cell)
 
 
-def use(page, place, twin):
-    """Press every button, and ten keys on every control."""
+def use(page, place, twin, follow):
+    """Press every button, and ten keys on every control; ``follow`` compares page and twin."""
     for i in range(count(page, place, BUTTONS)):
         focus(page, place, BUTTONS, i)
         page.press("Enter")
@@ -156,7 +156,7 @@ def use(page, place, twin):
         for key in TEN[focus(page, place, CONTROLS, i)]:
             page.press(key)
             before.add(follow(page, place, twin))
-        assert len(before) > 1, f"control {i} moves nothing"
+        assert len(before) > 1, f"control {i} of {place} moves nothing"
 
 
 def follow(page, place, twin):

@@ -5,12 +5,11 @@ is among the course's packages; not part of `make test`, hence not named ``test_
 """
 
 import json
-import time
 
 import lab
 import pytest
 from test_browser_explorers import SEEN, SETUP, said_by
-from walk_firefox import BUTTONS, CONTROLS, TEN, TROUBLES, agree_list, count, focus, line_of
+from walk_firefox import TROUBLES, agree_list, use
 
 from helpers.course.explorers import EXPLORERS
 
@@ -37,33 +36,14 @@ class Page:
         """Return what a function of JavaScript makes of what JSON can hold."""
         return self.page.evaluate(f"(given) => ({function})(...given)", list(given))
 
-    def wait(self, function, *given, until=bool, seconds=20):
+    def wait(self, *asked, **options):
         """Return what a function returns, once that is as it should be, or the last of it."""
-        end = time.monotonic() + seconds
-        while True:
-            found = self.evaluate(function, *given)
-            if until(found) or time.monotonic() > end:
-                return found
-            time.sleep(0.02)
+        return lab.wait(self, *asked, **options)
 
     def press(self, *keys):
         """Press keys where the focus is."""
         for key in keys:
             self.page.keyboard.press(key)
-
-
-def use(page, place, twin):
-    """Press every button, and ten keys on every control."""
-    for i in range(count(page, place, BUTTONS)):
-        focus(page, place, BUTTONS, i)
-        page.press("Enter")
-        follow(page, place, twin)
-    for i in range(count(page, place, CONTROLS)):
-        lines = {line_of(page, place)}
-        for key in TEN[focus(page, place, CONTROLS, i)]:
-            page.press(key)
-            lines.add(follow(page, place, twin))
-        assert len(lines) > 1, f"control {i} of {place} moves nothing"
 
 
 def follow(page, place, twin):
@@ -115,7 +95,7 @@ def test_each_explorer_follows_its_controls(blank, folder, start):
         page = Page(blank)
         assert page.wait(NAMED, NAMES, seconds=120)
         for name in NAMES:
-            use(page, f"#{name}", EXPLORERS[name]())
+            use(page, f"#{name}", EXPLORERS[name](), follow)
         assert page.evaluate(TROUBLES) == []
         # Voilà's own page asks for icons, and does without: nothing here answers.
         assert [url for url in blank.outside if "fortawesome" not in url] == []

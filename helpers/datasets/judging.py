@@ -11,11 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from helpers.metrics import discount_weights, gain_values, ndcg_long
-from helpers.metrics.checks import brief, check_k
+from helpers.metrics.checks import MOST_NAMED, brief, check_k
 from helpers.metrics.long_table import rows_of_queries
 from helpers.ranking import ranks
-
-MOST_NAMED = 5  # queries in one message
 
 # What is to decide: what it concerns, and the choices, the default first, in words.
 DECISIONS = {

@@ -13,6 +13,7 @@ TIES = ("average", "stable", "best", "worst")
 # Values of a metric that differ by no more are the same: two sums of the same terms differ
 # by a few 1e-16. Were that an improvement, another processor would take another path.
 SAME_VALUE = 1e-12
+MOST_NAMED = 5  # ids in one message
 MOST_QUOTED = 300  # letters of somebody else's message
 
 _REPR = reprlib.Repr()
@@ -23,6 +24,11 @@ _REPR.maxstring = _REPR.maxother = 80
 def brief(value):
     """Return `repr(value)`, cut so that no message is longer than a screen."""
     return _REPR.repr(value)
+
+
+def brief_ids(ids):
+    """Return the first of some ids as text; three dots say that there are more."""
+    return ", ".join([*map(brief, ids[:MOST_NAMED]), *["…"] * (len(ids) > MOST_NAMED)])
 
 
 def as_table(values, name, row_of=None):

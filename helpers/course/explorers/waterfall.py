@@ -102,7 +102,7 @@ def _average_page(grades, scores, k):
     return total / math.comb(len(tied), n_drawn)
 
 
-_ideal = functools.cache(lambda page: idcg(page))
+_ideal = functools.cache(idcg)  # of a page, as a tuple
 
 
 # --- what is drawn ----------------------------------------------------------------------
