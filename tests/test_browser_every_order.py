@@ -293,6 +293,7 @@ def test_it_fits_laptop_phone_and_projector(desk, fonts):
         if width == 0:
             page.set_viewport_size({"width": 1280, "height": 720})
             page.get_by_role("radio", name="a projector").check(force=True)
+            page.locator(".ndcg-every.ndcg-large").wait_for()
         else:
             page.set_viewport_size({"width": width, "height": height})
         for values in states:

@@ -5,6 +5,8 @@ import pytest
 from lab import slider, wait_for_figures, wait_for_title
 from playwright.sync_api import expect
 
+from helpers.course.explorers import EXPLORERS
+
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 SETUP = "from helpers.course.explorers import *\nsize_choice()"
@@ -71,6 +73,32 @@ def check_a_bad_line_is_answered(page, field, start):
     wait_for_title(page, "k = 2:")
     expect(field).to_have_attribute("aria-invalid", "false")
     expect(page.locator(".ndcg-said")).to_have_text("")
+
+
+# One that Python answers, and one that the page answers.
+@pytest.mark.parametrize(("explorer", "answer"), [("slide-k", "k = 2:"), ("every-order", "@2")])
+def test_what_is_half_typed_outlives_an_answer(page, explorer, answer):
+    lab.run_cells(page, SETUP, f"EXPLORERS[{explorer!r}]()")
+    twin = EXPLORERS[explorer]()
+    start = twin.state
+    label, values = next(iter(twin.presets.items()))
+    twin.set(**values)
+    field = lab.state(page)
+    preset = page.get_by_role("button", name=label, exact=True)
+    field.press("End")
+    page.keyboard.type(" half")
+    preset.evaluate("(button) => button.click()")  # the focus stays where it is
+    shown = page.locator(".ndcg-figure .gtitle, .ndcg-status")
+    expect(shown.filter(has_text=answer)).to_have_count(1)
+    expect(field).to_have_value(f"{start} half")
+    page.keyboard.press("Escape")
+    expect(field).to_have_value(twin.state)
+    page.keyboard.type("x")
+    page.keyboard.press("Backspace")  # as it was: no change, and nothing half typed
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Reset").press("Enter")
+    expect(field).to_have_value(start)
+    lab.no_problem(page)
 
 
 # --- projector size -------------------------------------------------------------------

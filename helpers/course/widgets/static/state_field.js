@@ -41,20 +41,34 @@ async function toClipboard(input) {
 // when they change: `showLine()`, and `showTrouble(text)`, empty where there is none.
 function stateField(el, readLine, restore) {
   const { input, copy, said } = buildField(el);
+  let isTyping = false; // what is half typed is not taken away by an answer that comes late
   const showLine = () => {
-    input.value = readLine();
+    if (!isTyping) input.value = readLine();
+  };
+  const dropTyped = () => {
+    isTyping = false;
+    showLine();
   };
   const showTrouble = (text) => {
     input.setAttribute("aria-invalid", text !== "");
     said.textContent = text;
   };
+  input.addEventListener("input", () => {
+    isTyping = true;
+  });
   // Enter, or leaving the field after a change.
-  input.addEventListener("change", () => restore(input.value));
+  input.addEventListener("change", () => {
+    isTyping = false;
+    restore(input.value);
+  });
+  input.addEventListener("blur", () => {
+    if (isTyping) dropTyped(); // typed back to what was there: that is no change
+  });
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") showLine();
+    if (event.key === "Escape") dropTyped();
   });
   copy.addEventListener("click", async () => {
-    showLine(); // the present state, not what is half typed
+    dropTyped(); // the present state, not what is half typed
     said.textContent = (await toClipboard(input)) ? "Copied." : "Selected: press Ctrl + C.";
   });
   return { showLine, showTrouble };
