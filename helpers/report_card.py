@@ -337,8 +337,9 @@ def _check_same_queries(run, baseline, qrels):
 
 def _ids(lengths):
     """Return query and document of each row, numbered from 1, as text."""
-    query = np.repeat(np.arange(1, len(lengths) + 1).astype(str), lengths)
-    return query, np.concatenate([np.arange(1, n + 1).astype(str) for n in lengths])
+    numbers = np.array([str(n) for n in range(1, max(len(lengths), *lengths) + 1)])  # short texts
+    docs = np.concatenate([numbers[:n] for n in lengths])
+    return np.repeat(numbers[: len(lengths)], lengths), docs
 
 
 def _as_run(query, doc, score, tag):

@@ -20,7 +20,7 @@ from helpers.tables import html_table, text_table
 DRAWS = 2000  # of a bootstrap
 FLIPS = 9999  # of a permutation test, where there are too many to try them all
 MOST_EXACT, MOST_FLIPPED = 13, 2_000  # queries; beyond, flips take seconds and agree with t
-AT_A_TIME = 1_000_000  # signs
+AT_A_TIME = 200_000  # signs
 INSIDE = 0.95  # the share of the means, or of the intervals, that is not left to chance
 ALPHA = 0.05  # what a p-value is held against
 DIFFERENCE = 0.01  # for which `Comparison` says how many queries it needs

@@ -18,6 +18,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import nbformat
+import psutil
 from playwright.sync_api import expect, sync_playwright
 
 from helpers.course.site.serve import server
@@ -214,6 +215,14 @@ class Desk:
         for session in sessions:
             if session["path"] in page.notebooks:
                 self._ask("DELETE", f"/{session['id']}")
+
+    def own_memory(self, page):
+        """Return the bytes of the last kernel that a page has started which no other shares."""
+        paths = {session["path"]: session["kernel"]["id"] for session in self._ask("GET", "")}
+        name = f"kernel-{paths[page.notebooks[-1]]}.json"
+        (kernel,) = [p for p in psutil.process_iter() if name in " ".join(p.cmdline())]
+        memory = kernel.memory_info()
+        return memory.rss - memory.shared
 
     def _ask(self, method, path):
         request = urllib.request.Request(f"{self.address}/api/sessions{path}", method=method)

@@ -20,6 +20,7 @@ from helpers.datasets import (
     RANKERS,
     bm25_weights,
     diabetes_triage,
+    loaded,
     manual_data,
     manual_scores,
     manual_search,
@@ -114,19 +115,19 @@ def test_the_answers_are_not_in_the_text():
 
 
 def test_no_experimental_or_vendored_entry():
-    """Importing them somewhere else must not change the documents here."""
+    """Importing them here does not change the documents, which another Python reads."""
     from sklearn.experimental import enable_halving_search_cv, enable_iterative_imputer  # noqa
 
-    names = {document.name for document in manual_search.__wrapped__().documents}
+    names = {document.name for document in loaded._read.__wrapped__()[0].documents}
     assert not names & {"IterativeImputer", "HalvingGridSearchCV", "HalvingRandomSearchCV"}
     assert "parse" not in names  # from sklearn.externals: written by somebody else
 
 
 def digest():
-    search = manual_search.__wrapped__()
+    search, scores = loaded._read.__wrapped__()
     content = repr(search.documents).encode() + search.grades.tobytes()
     content += search.queries.tobytes() + search.candidates.tobytes()
-    content += b"".join(scores.tobytes() for scores in manual_scores.__wrapped__().values())
+    content += b"".join(values.tobytes() for values in scores.values())
     return hashlib.sha256(content).hexdigest()
 
 
@@ -143,6 +144,21 @@ def test_the_same_in_another_process_and_no_warning():
     )
     assert other.stderr == ""
     assert other.stdout.strip() == digest()
+
+
+def test_scikit_learn_is_not_kept():
+    """A kernel has some 100 MB less."""
+    code = """import sys
+from helpers.datasets import manual_data
+manual_data()
+assert not {"sklearn", "scipy"} & set(sys.modules)"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_went_wrong_is_said(monkeypatch):
+    monkeypatch.setattr(loaded, "READ", "raise OSError('no file is left')")
+    with pytest.raises(RuntimeError, match=r"could not be read:\n[^$]*no file is left"):
+        loaded._read.__wrapped__()
 
 
 def test_what_is_cached_cannot_be_spoiled():

@@ -1,7 +1,7 @@
 """Data for the course: real and offline, loaded once per process; and made up.
 
 1. `manual`: searching scikit-learn's own manual (notebook *pool*, ties in notebook *ties*)
-2. `manual_rankers`: seven ways to rank it, from a constant to BM25
+2. `manual_rankers`: seven ways to rank it, from a constant to BM25; `loaded`: both, ready
 3. `diabetes`: patients to see first, queries of unequal length (notebook *pool*)
 4. `trec` and `judging`: your own qrels and run files, joined (notebook *pool*)
 5. `synthetic`: ranking data with a known truth (notebooks *climb* and *surrogates*)
@@ -9,8 +9,9 @@
 
 from helpers.datasets.diabetes import DiabetesTriage, diabetes_triage
 from helpers.datasets.judging import JudgedRun, judge_run, trec_eval_ndcg
-from helpers.datasets.manual import Document, ManualSearch, manual_search
-from helpers.datasets.manual_rankers import RANKERS, bm25_weights, manual_data, manual_scores
+from helpers.datasets.loaded import manual_data, manual_scores, manual_search
+from helpers.datasets.manual import Document, ManualSearch
+from helpers.datasets.manual_rankers import RANKERS, bm25_weights
 from helpers.datasets.synthetic import Part, RankingData, ranking_data, shop_data, textbook_data
 from helpers.datasets.trec import Qrels, Run, read_qrels, read_run
 

@@ -8,17 +8,12 @@ that somebody who reads this one may want next.
 import inspect
 import re
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
 # "See Also" holds the answers. Examples are code whose imports name the neighbors,
 # and references are titles of papers: neither describes the entry.
 NOT_SEARCHED = frozenset({"See Also", "Examples", "References"})
-
-# Found only after `sklearn.experimental.enable_...` was imported. Left out always, so
-# that the documents do not depend on what else this process imported before.
-EXPERIMENTAL = frozenset({"HalvingGridSearchCV", "HalvingRandomSearchCV", "IterativeImputer"})
 
 MIN_LINKS = 2
 
@@ -115,36 +110,8 @@ class ManualSearch:
         return np.take_along_axis(np.asarray(table), self.candidates, axis=1)
 
 
-@cache
-def manual_search():
-    """Load the search through the manual of the installed scikit-learn.
-
-    A document is a public estimator or function with a docstring. A query is the
-    summary of one entry whose "See Also" names at least two other documents.
-
-    Grade 2 is the developers' judgment. Grade 1, "same module", is a rule of this
-    course: nobody judged those pairs. Everything else is 0, although some of it may
-    well be useful to a reader: it is unjudged, not bad.
-
-    Returns
-    -------
-    ManualSearch
-        Its arrays are read-only, because every caller gets the same ones.
-
-    Notes
-    -----
-    With scikit-learn 1.9.1 there are 526 documents and 200 queries. The numbers
-    change a little with every release, because the manual does.
-
-    Source: scikit-learn (BSD-3-Clause), its docstrings as installed. First used in
-    notebook *pool*; notebook *ties* uses its ties.
-
-    Examples
-    --------
-    >>> search = manual_search()
-    >>> search.grades.shape == (len(search.queries), len(search.documents) - 1)
-    True
-    """
+def read_manual():
+    """Return the `ManualSearch` of the installed scikit-learn; `manual_search` keeps one."""
     entries = _public_entries()
     sections = [_sections(entry.__doc__) for entry in entries.values()]
     documents = tuple(
@@ -156,21 +123,18 @@ def manual_search():
     everyone = np.arange(len(documents))
     candidates = np.array([np.delete(everyone, query) for query in queries])
     grades = np.take_along_axis(_grades(documents, queries, links), candidates, axis=1)
-    for array in (queries, candidates, grades):
-        array.setflags(write=False)
     return ManualSearch(documents, queries, candidates, grades)
 
 
 def _public_entries():
     """Return the estimators and functions that have a docstring: name to object, sorted."""
-    # Here, not above: scikit-learn takes a second to load.
     from sklearn.utils.discovery import all_estimators, all_functions
 
     found = sorted(all_estimators() + all_functions(), key=lambda pair: (pair[0], _path(pair[1])))
     entries = {}
     for name, entry in found:
         vendored = _path(entry).startswith("sklearn.externals.")
-        if entry.__doc__ and not vendored and name not in EXPERIMENTAL:
+        if entry.__doc__ and not vendored:
             entries.setdefault(name, entry)  # a name stands for one document
     return entries
 

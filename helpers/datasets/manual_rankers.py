@@ -9,78 +9,16 @@ need not wait for them.
 """
 
 import re
-from functools import cache
 from types import MappingProxyType
 
 import numpy as np
-
-from helpers.datasets.manual import manual_search
-from helpers.datasets.synthetic import Part, RankingData
-from helpers.metrics.checks import check_whole
 
 # scikit-learn's list of words such as "the" and "of". Without it a counter of words
 # mostly counts those; TF-IDF and BM25 give them next to no weight anyway.
 STOP_WORDS = "english"
 
-# The rankers that are features of `manual_data`.
-MIXED = ("BM25", "TF-IDF", "name words", "summary words")
-
 # Between "k" and "Means", between "SGD" and "Classifier", and at an underscore.
 _WORD_BORDER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
-
-
-@cache
-def manual_scores():
-    """Score the candidates of `manual_search` with every ranker.
-
-    Returns
-    -------
-    mapping of str to ndarray of shape (n_queries, n_docs - 1)
-        Scores, without unit, by the name of the ranker, in this order: "constant",
-        "alphabetical", "name words", "summary words", "TF-IDF", "BM25" and
-        "BM25 rounded". Read-only, because every caller gets the same arrays.
-
-    Notes
-    -----
-    First used in notebook *cutoff*; notebook *ties* compares them with their ties.
-    """
-    search = manual_search()
-    scores = {name: ranker(search) for name, ranker in RANKERS.items()}
-    for array in scores.values():
-        array.setflags(write=False)
-    return MappingProxyType(scores)
-
-
-def manual_data(seed=0):
-    """Split the queries of the manual in three, with four rankers as features.
-
-    Parameters
-    ----------
-    seed : int, default=0
-        The luck of the split: 80 queries for training, 40 for validation, 80 for the test.
-
-    Returns
-    -------
-    RankingData
-        The features are `MIXED`, each divided by its standard deviation on the training
-        queries. Nobody knows true weights: they are None.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the seed is not a whole number, 0 or more.
-
-    Notes
-    -----
-    Used in notebook *surrogates*.
-    """
-    grades, rankers = manual_search().grades, manual_scores()
-    features = np.stack([rankers[name] for name in MIXED], axis=-1)
-    order = np.random.default_rng(check_whole(seed, "seed", 0)).permutation(len(grades))
-    parts = np.split(order, [80, 120])
-    features /= features[parts[0]].std(axis=(0, 1))
-    split = (Part(features[part], grades[part], None) for part in parts)
-    return RankingData(*split, weights=None, kinds=MIXED)
 
 
 def constant(search):

@@ -3,7 +3,7 @@
 Taught in notebook *scale*.
 
 1. `sql`: one SQL text for DuckDB, SQLite, Polars and Spark
-2. `parquet`: a Parquet file of any size, half a million rows at a time
+2. `parquet`: a Parquet file of any size, piece by piece
 3. `ndcg.R`: the same in base R
 4. `measured.json`: what each of them takes; `python tests/bench_scale.py --write` writes it
 """

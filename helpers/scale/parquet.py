@@ -8,7 +8,7 @@ from helpers.metrics import ndcg_long
 from helpers.metrics.checks import check_empty
 from helpers.metrics.scores import settle_empty
 
-ROWS = 2**19  # that are read at a time: some 20 MB, and some thousand queries
+ROWS = 2**17  # that are read at a time: some 5 MB, and some thousand queries
 QUIET_SECONDS = 1.0  # before a bar is shown
 
 
@@ -105,6 +105,7 @@ def _pieces(path, columns, progress):
                 done += len(batch)
                 bar.update(len(batch))
             yield *held, where
+    pa.default_memory_pool().release_unused()  # some 30 MB, which Arrow would keep
 
 
 def _check_file(file, path, columns):

@@ -1,10 +1,12 @@
 """What every widget of the course is made of: a module, a style sheet, a way to wake."""
 
+import re
 from pathlib import Path
 
 import anywidget
 
 STATIC = Path(__file__).parent / "static"
+_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)  # for who reads the file, not for a page
 
 
 def module(*names):
@@ -14,7 +16,8 @@ def module(*names):
 
 def join(*names):
     """Return the text of several files of the static folder, one after the other."""
-    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    text = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    return _COMMENT.sub("", text)
 
 
 class Part(anywidget.AnyWidget):

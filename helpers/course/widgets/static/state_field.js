@@ -45,30 +45,21 @@ function stateField(el, readLine, restore) {
   const showLine = () => {
     if (!isTyping) input.value = readLine();
   };
-  const dropTyped = () => {
+  const end = (act) => {
     isTyping = false;
-    showLine();
+    act(input.value);
   };
   const showTrouble = (text) => {
     input.setAttribute("aria-invalid", text !== "");
     said.textContent = text;
   };
-  input.addEventListener("input", () => {
-    isTyping = true;
-  });
-  // Enter, or leaving the field after a change.
-  input.addEventListener("change", () => {
-    isTyping = false;
-    restore(input.value);
-  });
-  input.addEventListener("blur", () => {
-    if (isTyping) dropTyped(); // typed back to what was there: that is no change
-  });
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") dropTyped();
-  });
+  input.addEventListener("input", () => { isTyping = true; });
+  // Enter, or leaving the field after a change; typed back to what was there is none.
+  input.addEventListener("change", () => end(restore));
+  input.addEventListener("blur", () => isTyping && end(showLine));
+  input.addEventListener("keydown", ({ key }) => key === "Escape" && end(showLine));
   copy.addEventListener("click", async () => {
-    dropTyped(); // the present state, not what is half typed
+    showLine(); // the present state, not a line that was refused
     said.textContent = (await toClipboard(input)) ? "Copied." : "Selected: press Ctrl + C.";
   });
   return { showLine, showTrouble };
