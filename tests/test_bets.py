@@ -303,7 +303,7 @@ def test_numbers_of_twenty_copies():
     four = np.array([per_query(n) for n in ("BM25", "TF-IDF", "name words", "summary words")])
     rng, found = np.random.default_rng(1), []
     for _ in range(1000):
-        copies = four[rng.integers(4, size=(20, 50)), rng.integers(200, size=50)]
+        copies = four[rng.integers(4, size=(20, 50)), rng.integers(four.shape[1], size=50)]
         named, others = copies[0], copies[1:]
         first = others[others.mean(axis=1).argmax()]
         ahead = stats.ttest_rel(first, named)

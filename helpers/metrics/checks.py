@@ -246,7 +246,7 @@ def call_on_array(function, values, name):
     """
     try:
         return np.asarray(function(values.copy()))  # a copy: it may change what it is given
-    except (TypeError, ValueError) as error:
+    except (ArithmeticError, TypeError, ValueError) as error:
         raise TypeError(
             f"{name} must take an array and return an array of the same shape, but it raised "
             f"{type(error).__name__}: {str(error)[:MOST_QUOTED]}"
