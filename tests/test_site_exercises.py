@@ -222,7 +222,7 @@ def test_arithmetic_is_that_of_python(page, luck):
 @in_chromium
 def test_numbers_are_written_as_python_writes_them(page, luck):
     numbers = [luck.uniform(-1, 1) * 10 ** luck.randint(-9, 9) for _ in range(2000)]
-    halves = [1000.125, 1000.375, 123456.5, 123457.5, 999999.5, 0.5, 100000.0, 1e-4, 1e-5, 0.0]
+    halves = [1000.125, 1000.375, 123456.5, 123457.5, 999999.5, 0.5, 100000.0, 1e-4, 1e-5, 0]
     numbers += halves
     assert page.evaluate(GENERAL, numbers) == [f"{number:g}" for number in numbers]
 
