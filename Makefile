@@ -1,4 +1,4 @@
-# The commands of the course. `make lab` and `make test` need Python 3.11 to 3.13
+# The commands of the course. `make lab` and `make test` need Python 3.11 to 3.14
 # and make, and nothing else: they build .venv from the lock file first.
 
 PYTHON ?= python3
@@ -125,7 +125,7 @@ clean:
 # Exactly the locked packages, then the course's own `helpers`, editable, with
 # the locked setuptools (no build isolation: that would fetch an unlocked one).
 $(READY): $(LOCK) pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "This course needs Python 3.11, 3.12 or 3.13; " + sys.executable + " is " + sys.version.split()[0] + ". Name another one: make PYTHON=python3.12 lab")'
+	@$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 15) else "This course needs Python 3.11 to 3.14; " + sys.executable + " is " + sys.version.split()[0] + ". Name another one: make PYTHON=python3.12 lab")'
 	@echo 'Building $(VENV), once: about 150 packages, 1.3 GB. This takes a few minutes.'
 	@echo 'Its last step, "Installing collected packages", is the longest and stands still.'
 	$(PYTHON) -m venv $(VENV)

@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTHONS = ["3.11", "3.12", "3.13"]
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 NOT_LOCKED = "engines"  # the extra that `make test-engines` alone installs
 
 # ------------------------------------------------------------ the lists of packages
@@ -103,7 +103,7 @@ def test_python_has_the_same_bounds_everywhere():
     # repo2docker takes the newest Python there is unless it finds an upper bound.
     assert {specifier.operator for specifier in bounds} == {">=", "<"}
     assert conda_packages()["python"].specifier == bounds
-    assert [v for v in ("3.10", *PYTHONS, "3.14") if v in bounds] == PYTHONS
+    assert [v for v in ("3.10", *PYTHONS, "3.15") if v in bounds] == PYTHONS
 
 
 def test_lock_is_not_empty_and_hashed():

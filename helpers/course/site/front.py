@@ -92,7 +92,7 @@ def _own_machine():
         "themselves run in JupyterLab, and check your programs too:\n\n"
         f"```bash\ngit clone https://github.com/{conf.OWNER}/{conf.REPOSITORY}\n"
         f"cd {conf.REPOSITORY} && make lab\n```\n\n"
-        "All they presume is Python 3.11, 3.12 or 3.13 and `make`. Or "
+        "All they presume is Python 3.11 to 3.14 and `make`. Or "
         f"[run them on Binder]({conf.RUN}00_start_here.ipynb), without an install."
     )
 
