@@ -78,8 +78,11 @@ class Hub:
                     if error.code != TOO_MANY:
                         raise
                 await asyncio.sleep(1)
-            while not (await self.ask(f"/hub/api/users/{user}"))["servers"][""]["ready"]:
+            while servers := (await self.ask(f"/hub/api/users/{user}"))["servers"]:
+                if servers[""]["ready"]:
+                    return
                 await asyncio.sleep(0.5)
+        raise RuntimeError(f"the hub gave up on the server of {user}")
 
     async def pull(self, user):
         """Let nbgitpuller copy the course, as its link does."""
