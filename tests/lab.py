@@ -217,10 +217,11 @@ class Desk:
                 self._ask("DELETE", f"/{session['id']}")
 
     def own_memory(self, page):
-        """Return the bytes of the last kernel that a page has started which no other shares."""
+        """Return how many bytes the last kernel of a page holds that no other process shares."""
         paths = {session["path"]: session["kernel"]["id"] for session in self._ask("GET", "")}
         name = f"kernel-{paths[page.notebooks[-1]]}.json"
-        (kernel,) = [p for p in psutil.process_iter() if name in " ".join(p.cmdline())]
+        running = psutil.process_iter(["cmdline"])  # one that ends meanwhile is passed over
+        (kernel,) = [p for p in running if name in " ".join(p.info["cmdline"] or ())]
         memory = kernel.memory_info()
         return memory.rss - memory.shared
 

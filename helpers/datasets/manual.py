@@ -128,6 +128,7 @@ def read_manual():
 
 def _public_entries():
     """Return the estimators and functions that have a docstring: name to object, sorted."""
+    # Here, not above: who only asks `loaded` need not load scikit-learn.
     from sklearn.utils.discovery import all_estimators, all_functions
 
     found = sorted(all_estimators() + all_functions(), key=lambda pair: (pair[0], _path(pair[1])))

@@ -15,7 +15,7 @@ def module(*names):
 
 
 def join(*names):
-    """Return the text of several files of the static folder, one after the other."""
+    """Return the text of several files of the static folder, but for lines of comment."""
     text = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
     return _COMMENT.sub("", text)
 
