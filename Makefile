@@ -52,12 +52,15 @@ open-site: $(SITE)/index.html
 	$(PYTHON) -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
 # At its end it says what was skipped and why. tests/conftest.py has the order of the tests.
+# What the notebooks store is printed by the locked packages; make test NBVAL=--nbval-lax runs
+# them with any others, and does not compare.
+test: NBVAL = --nbval
 # Two workers fill two cores: threads of numpy's own would wait for each other, and busily.
 test: export OPENBLAS_NUM_THREADS = 1
 # uv does not compile what it installs: were it never kept, each kernel would do so for itself.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY)
-	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
+	$(BIN)/python -m pytest $(NBVAL) --nbval-current-env --nbval-cell-timeout=120 \
 		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs
 
 # Five minutes; without Firefox it is skipped, and says so.

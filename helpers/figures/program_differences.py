@@ -79,10 +79,15 @@ def differences_of(first, second):
 
 
 def by_difference(differences, groups=None):
-    """Return the positions, the lowest difference first, equal ones in order; by group first."""
+    """Return the positions, the lowest difference first; by group first.
+
+    Of equal ones the first is the outermost: below 0 at the left, above 0 at the right.
+    """
     # Rounded, or the last bit, which differs between processors, would decide.
-    keys = (np.round(differences, 9),) if groups is None else (np.round(differences, 9), groups)
-    return np.lexsort(keys).tolist()
+    rounded_differences = np.round(differences, 9)
+    outward = np.arange(len(differences)) * np.where(rounded_differences > 0, -1, 1)
+    keys = (outward, rounded_differences)
+    return np.lexsort(keys if groups is None else (*keys, groups)).tolist()
 
 
 def difference_traces(differences, queries, names):
