@@ -14,6 +14,11 @@ def title(explorer):
     return layout(explorer)["title"]["text"].replace("<br>", " ")
 
 
+def title_of(view):
+    """The title of a view, with its line breaks."""
+    return view.figure["layout"]["title"]["text"]
+
+
 def notes(explorer):
     """The words inside the figure."""
     return [note["text"] for note in layout(explorer).get("annotations", [])]
@@ -39,11 +44,17 @@ def plain(formula):
     return re.sub("<.*?>", "", re.sub(fractions, r"[\1]/[\2]", formula))
 
 
+def drawn(figure):
+    """A plain figure as plotly has it, for tests that read one as they read others."""
+    return go.Figure(figure, _validate=False)
+
+
 def as_sent(figure):
     """A figure as a page gets it."""
-    return json.loads(json.dumps(figure.to_plotly_json()))
+    plain = figure if isinstance(figure, dict) else figure.to_plotly_json()
+    return json.loads(json.dumps(plain))
 
 
 def as_plotly_checks(figure):
     """The same once plotly has checked it, which `frame` leaves out; raises where it is wrong."""
-    return as_sent(go.Figure(figure.to_plotly_json()))
+    return as_sent(go.Figure(as_sent(figure)))

@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 from scipy import stats
+from stage import title_of
 
 from helpers.course.explorers import aa_dice
 from helpers.course.explorers.aa_dice import ALIKE, QUERIES, ROLLS, TOP, all_rolls
@@ -25,7 +26,7 @@ def _explorer():
 def shown(explorer, **values):
     """Return the view of a state, its rows by name, and its dots, far ones first."""
     view = explorer.declaration.view(**explorer.declaration.start | values)
-    return view, dict(view.words.rows), [trace.y for trace in view.figure.data]
+    return view, dict(view.words.rows), [trace["y"] for trace in view.figure["data"]]
 
 
 @pytest.mark.parametrize(("queries", "alike"), STATES)
@@ -60,7 +61,7 @@ def test_the_band_holds_95_percent_and_the_share_is_the_normal_laws(explorer, qu
     law = stats.norm(0, alike / 100 / queries**0.5)
     edge = float(rows["its edges"].strip("±"))
     assert edge == pytest.approx(law.interval(0.95)[1], abs=6e-5)
-    assert view.figure.layout.shapes[0].y1 == pytest.approx(edge, abs=6e-5)
+    assert view.figure["layout"]["shapes"][0]["y1"] == pytest.approx(edge, abs=6e-5)
     assert rows["beyond ±0.01 in the long run"] == f"{2 * law.sf(0.01):.0%}"
     assert f"<mn>{edge:.4f}</mn>" in view.formula
 
@@ -80,10 +81,10 @@ def test_every_roll_so_far_is_one_dot_in_its_color(explorer, queries, alike, rol
     assert rows["of them outside the band"] == outside.sum()
     if rolls > 1:
         counted = f"{rows['of them beyond ±0.01']} of {rolls} "
-        assert view.figure.layout.title.text.startswith(counted)
+        assert title_of(view).startswith(counted)
     else:
         side = "first" if rolled[0] > 0 else "second"
-        assert f"the {side} is ahead by {abs(rolled[0]):.4f}" in view.figure.layout.title.text
+        assert f"the {side} is ahead by {abs(rolled[0]):.4f}" in title_of(view)
 
 
 def test_the_buttons_roll_once_and_a_hundred_times(explorer):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from stage import drawn
 
 from helpers.course.explorers.climb_stepper.chart import Doc, Moment, ascent_step
 from helpers.datasets import ranking_data
@@ -250,11 +251,11 @@ def moment_of(history, moved):
 )
 def test_the_finding_of_a_pass(before, after, expected):
     history = history_of(*map(list, zip(before, after, strict=True)))
-    assert title(ascent_step(moment_of(history, [True, False]))) == expected
+    assert title(drawn(ascent_step(moment_of(history, [True, False])))) == expected
 
 
 def test_a_pass_that_changes_nothing():
-    figure = ascent_step(moment_of(history_of([0.5, 0.5], [0.4, 0.4]), [False, False]))
+    figure = drawn(ascent_step(moment_of(history_of([0.5, 0.5], [0.4, 0.4]), [False, False])))
     assert title(figure) == "Pass 1 changes nothing: it finds no step that helps"
     assert "none moved" in [note.text for note in figure.layout.annotations]
     assert describe(figure).sentence.endswith("to 0.9000, no document moved.")

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 from sklearn.metrics import dcg_score, ndcg_score
-from stage import plain
+from stage import drawn, plain
 
 from helpers import figures
 from helpers.course.explorers import compare_code
@@ -364,15 +364,15 @@ def traces(figure):
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_the_row_of_all_queries(model, first, second):
-    figure = model.view(first, second, 1).figure
+    figure = drawn(model.view(first, second, 1).figure)
     bars, marks = traces(figure)
-    drawn = dict([*bars, *zip(marks["dots"].x, marks["dots"].y, strict=True)])
-    assert sorted(drawn) == list(range(1, 31))
+    shown = dict([*bars, *zip(marks["dots"].x, marks["dots"].y, strict=True)])
+    assert sorted(shown) == list(range(1, 31))
     differences = values_of(second) - values_of(first)
     for queries in FILES.values():  # sorted within its file
         places = range(queries.start + 1, queries.stop + 1)
         expected = sorted(differences[queries])
-        assert [drawn[place] for place in places] == pytest.approx(expected, abs=2e-6)
+        assert [shown[place] for place in places] == pytest.approx(expected, abs=2e-6)
     assert len(bars) == (np.abs(differences) > 1e-9).sum()
     assert title_of(figure).startswith(
         f"They differ on {len(bars)} of 30" if bars else "They agree on all 30"
@@ -388,21 +388,22 @@ def test_the_query_chosen(model, first, second):
         view = model.view(first, second, place)
         query = int(re.search(r"query (\d+):", view.sentence)[1]) - 1
         seen.add(query)
-        _, marks = traces(view.figure)
-        *_, frame = [s for s in view.figure.layout.shapes if s.type == "rect" and s.xref == "x"]
+        figure = drawn(view.figure)
+        _, marks = traces(figure)
+        *_, frame = [s for s in figure.layout.shapes if s.type == "rect" and s.xref == "x"]
         assert (frame.x0 + frame.x1) / 2 == place
         order = np.lexsort((np.arange(8), -y_score[query]))
-        labels = view.figure.layout.yaxis2.ticktext
+        labels = figure.layout.yaxis2.ticktext
         told = [re.fullmatch(r"(.*): D(\d), grade (\d)", label).groups() for label in labels]
         assert [int(doc) - 1 for _, doc, _ in told] == order.tolist()
         assert [int(grade) for *_, grade in told] == y_true[query][order].tolist()
         for (rank, *_), score in zip(told, y_score[query][order], strict=True):
             ahead, ties = (y_score[query] > score).sum(), (y_score[query] == score).sum()
             assert rank == (f"{ahead + 1}" if ties == 1 else f"{ahead + 1}–{ahead + ties}")
-        bands = [s for s in view.figure.layout.shapes if s.type == "rect" and s.yref == "y2"]
+        bands = [s for s in figure.layout.shapes if s.type == "rect" and s.yref == "y2"]
         groups = {tuple(map(int, rank.split("–"))) for rank, *_ in told if "–" in rank}
         assert {(round(band.y0), round(band.y1)) for band in bands} == groups
-        low, high = view.figure.layout.xaxis2.range
+        low, high = figure.layout.xaxis2.range
         assert all(low < x < high for name in ("circles", "diamonds") for x in marks[name].x)
         values = [values_of(program)[query] for program in (first, second)]
         assert f"{values[0]:.4f} and {values[1]:.4f};" in view.sentence
@@ -422,7 +423,7 @@ def test_the_query_chosen(model, first, second):
 
 def test_colors_and_the_cutoff(model):
     """A bar has the color of the program that gives more; k parts the ranks that count."""
-    figure = model.view("scikit-learn", "ties: file order", 30).figure
+    figure = drawn(model.view("scikit-learn", "ties: file order", 30).figure)
     below, above, _, circles, diamonds, _ = figure.data
     assert below.marker.color == circles.marker.color
     assert above.marker.color == diamonds.marker.color
@@ -508,7 +509,7 @@ def test_of_a_program_that_equals_none_the_values_are_shown_and_no_documents():
 
     explorer = compare_code(yours)
     view = explorer.declaration.view(**explorer.values)
-    _, marks = traces(view.figure)
+    _, marks = traces(drawn(view.figure))
     assert (len(marks["circles"].x), marks["diamonds"].x, marks["joins"].x) == (8, (None,), ())
     assert marks["diamonds"].name == "yours (only its values)"
     assert "; of yours only the value is known." in view.sentence

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import sklearn
 from plotly.offline import get_plotlyjs
-from stage import as_plotly_checks, as_sent, table, title
+from stage import as_plotly_checks, as_sent, table, title, title_of
 from traitlets import TraitError
 
 import helpers.course.explorers
@@ -400,14 +400,14 @@ def test_a_declaration_needs_no_widget(explorer):
     explorer.set(**state)
     if hasattr(explorer, "stage"):
         assert explorer.stage.sentence == view.sentence
-        assert explorer.stage.figure["data"] == view.figure.to_plotly_json()["data"]
+        assert explorer.stage.figure["data"] == view.figure["data"]
 
 
 def test_without_a_kernel_there_are_a_figure_a_sentence_and_a_table(explorer):
     bundle = explorer._repr_mimebundle_()
     bundle = bundle[0] if isinstance(bundle, tuple) else bundle
     view = explorer.declaration.view(**explorer.values)
-    assert bundle[PLOTLY_MIME]["data"] == view.figure.to_plotly_json()["data"]
+    assert bundle[PLOTLY_MIME]["data"] == view.figure["data"]
     assert bundle[PLOTLY_MIME]["config"]["showSendToCloud"] is False  # nothing offers an upload
     assert bundle["text/plain"] == view.sentence
     assert html.escape(view.sentence) in bundle["text/html"]
@@ -487,7 +487,7 @@ def unknown(view, values):
     words = view.words
     cells = [format_cell(cell) for row in [words.header, *words.rows] for cell in row]
     known = told(cells + [str(value) for value in values.values()])
-    said = told([plain(view.figure.layout.title.text), words.sentence, plain(view.formula)])
+    said = told([plain(title_of(view)), words.sentence, plain(view.formula)])
     return [
         (number, digits)
         for number, digits in said
@@ -527,7 +527,7 @@ def test_words_fit_their_places(explorer):
 
 
 def test_plotly_takes_every_figure_as_it_is(explorer):
-    """`frame` leaves out plotly's checks, which cost most of a redraw: here they are."""
+    """An explorer leaves out plotly's checks, which cost most of a redraw: here they are."""
     for state in sampled(explorer, 40):
         figure = explorer.declaration.view(**state).figure
         assert as_plotly_checks(figure) == as_sent(figure)
@@ -535,7 +535,7 @@ def test_plotly_takes_every_figure_as_it_is(explorer):
 
 def texts(view):
     """Return title, sentence and formula as a reader reads them."""
-    title = plain(view.figure.layout.title.text)
+    title = plain(title_of(view))
     return [" ".join(text.split()) for text in (title, view.sentence, plain(view.formula))]
 
 

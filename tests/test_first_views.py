@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from stage import title_of
 
 import helpers.course.explorers
 from helpers.course.authoring.write import read
@@ -66,7 +67,7 @@ def made(source, data):
 def words(explorer):
     """The title and the sentence, without a browser."""
     view = explorer.declaration.view(**explorer.values)
-    return f"{view.figure.layout.title.text} {view.sentence}"
+    return f"{title_of(view)} {view.sentence}"
 
 
 def numbers(text):

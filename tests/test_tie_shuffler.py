@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from stage import notes, title, trace
+from stage import drawn, notes, title, trace
 
 from helpers import figures
 from helpers.course.explorers import tie_shuffler
@@ -224,7 +224,7 @@ def test_each_document_comes_first_about_as_often():
 
 
 def ranks_in(view):
-    documents = view.figure.data[0]
+    documents = drawn(view.figure).data[0]
     return dict(zip(documents.ids, documents.x, strict=True))
 
 

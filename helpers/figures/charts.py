@@ -18,6 +18,7 @@ from helpers.figures.style import (
     OTHERS,
     PALE_BLUE,
     YOURS,
+    as_figure,
     check_entries,
     frame,
     line,
@@ -37,6 +38,7 @@ def _short(value, digits):
     return f"{value:g}" if value == 0 or digits == 0 else f"{value:.{digits}f}"
 
 
+@as_figure
 def per_rank(terms, *, upto=None, metric="DCG", title=None):
     """Show what each rank adds to the DCG, and how it adds up.
 
@@ -164,6 +166,7 @@ def _rows_of(rows, *numbers):
     return [[r.rank, r.doc, *cells(getattr(r, number) for number in numbers)] for r in rows]
 
 
+@as_figure
 def cumulative(rankings, *, title=None):
     """Show how several rankings of one query collect DCG, rank by rank.
 
@@ -215,6 +218,7 @@ def cumulative(rankings, *, title=None):
     )
 
 
+@as_figure
 def cutoffs(curves, *, k=None, title=None):
     """Show DCG@k and NDCG@k against the cutoff k.
 
@@ -311,6 +315,7 @@ def _cutoff_table(curves):
     return ["k", *header, "IDCG@k"], by_row(first.k, *columns, first.idcg)
 
 
+@as_figure
 def against_ideal(terms, *, title=None):
     """Show the contribution of each rank beside what the ideal order puts there.
 
@@ -366,6 +371,7 @@ def _grouped(places, values, name, color, pattern, digits=2):
     )
 
 
+@as_figure
 def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     """Show what a grade is worth under two gains, and what a rank is worth.
 

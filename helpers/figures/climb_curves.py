@@ -10,6 +10,7 @@ from helpers.figures.style import (
     INK,
     OTHERS,
     VERMILLION,
+    as_figure,
     frame,
     line,
     metric_name,
@@ -24,6 +25,7 @@ BEST = dict(symbol="circle-open", size=22, color=VERMILLION, line=dict(width=3))
 OTHER_SYMBOLS = ("diamond", "square", "triangle-up", "x")
 
 
+@as_figure
 def climb_curves(history, *, name="climb", k=None):
     """Show mean NDCG by pass, on the training and on the validation queries.
 
@@ -177,6 +179,7 @@ def _check_run(history):
 # --- training against test ------------------------------------------------------------
 
 
+@as_figure
 def train_against_test(runs, marks, *, k=None):
     """Show mean NDCG on training queries against fresh ones, a point for each run.
 

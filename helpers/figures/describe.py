@@ -48,8 +48,8 @@ def describe(figure):
 
     Parameters
     ----------
-    figure : go.Figure
-        From `helpers.figures`.
+    figure : go.Figure or dict
+        From `helpers.figures`, or its plain ``data`` and ``layout``.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def describe(figure):
     ValueError
         If the figure carries no description.
     """
-    meta = figure.layout.meta
+    meta = _plain(figure)["layout"].get("meta")
     if not meta or "sentence" not in meta:
         raise ValueError(
             "figure has no description in layout.meta; make it with a function of helpers.figures"
@@ -68,9 +68,13 @@ def describe(figure):
     return Description(meta["sentence"], list(meta["header"]), [list(r) for r in meta["rows"]])
 
 
+def _plain(figure):
+    return figure if isinstance(figure, dict) else figure.to_plotly_json()
+
+
 def mime_bundle(figure):
     """Return the interactive figure with our configuration, and its sentence."""
-    content = {**figure.to_plotly_json(), "config": CONFIG}
+    content = _plain(figure) | {"config": CONFIG}
     return {PLOTLY_MIME: content, "text/plain": describe(figure).sentence}
 
 

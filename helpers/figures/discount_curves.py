@@ -6,7 +6,16 @@ import numpy as np
 
 from helpers.figures.marks import beside
 from helpers.figures.numbers import by_row, joined
-from helpers.figures.style import GRAY, OTHERS, check_entries, frame, line, rank_ticks, scatter
+from helpers.figures.style import (
+    GRAY,
+    OTHERS,
+    as_figure,
+    check_entries,
+    frame,
+    line,
+    rank_ticks,
+    scatter,
+)
 from helpers.metrics.checks import check_count
 from helpers.metrics.discounts import ndcg_of_a_shuffle, relative_weights
 
@@ -25,6 +34,7 @@ LETTER = 8.5  # pixels, a generous mean at 16 px
 # --- the curves -----------------------------------------------------------------------
 
 
+@as_figure
 def discount_curves(discounts, n_ranks=10, *, title=None):
     """Show what each rank weighs under several discounts, rank 1 being 1.
 
@@ -125,6 +135,7 @@ def _weights_in_words(curves):
 # --- without a cutoff -----------------------------------------------------------------
 
 
+@as_figure
 def without_cutoff():
     """Show the expected NDCG of a random order, half of it relevant, as the list grows.
 

@@ -4,7 +4,7 @@ from html import escape
 
 import numpy as np
 
-from helpers.figures.style import OTHERS, check_entries, frame, line
+from helpers.figures.style import OTHERS, as_figure, check_entries, frame, line
 from helpers.metrics import gain_values
 from helpers.metrics.checks import SAME_VALUE
 
@@ -12,6 +12,7 @@ TOP = 4  # the highest grade
 GRADES = list(range(TOP + 1))
 
 
+@as_figure
 def gain_curves(gains, *, title=None):
     """Show what each grade from 0 to 4 is worth, as a share of what grade 4 is worth.
 

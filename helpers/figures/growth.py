@@ -6,6 +6,7 @@ from helpers.figures.numbers import cells
 from helpers.figures.style import (
     ON_THE_RIGHT,
     OTHERS,
+    as_figure,
     check_entries,
     frame,
     line,
@@ -17,6 +18,7 @@ TOP = 0.2  # decades above the highest tick, so that its label keeps off the leg
 MANY = 100  # from here on a value is written without decimals
 
 
+@as_figure
 def growth(x, panels, *, x_title, title):
     """Show how one or two things grow with a size, on logarithmic axes.
 

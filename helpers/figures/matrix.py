@@ -1,11 +1,12 @@
 """A matrix of values as a picture: one row for each name, the number in every cell."""
 
-from helpers.figures.style import FONT, INK, frame
+from helpers.figures.style import FONT, INK, as_figure, frame
 
 ROW = 26  # pixels
 PAPER, DEEP = "#FFFFFF", "#8FC1E3"  # ink on them is easy to read
 
 
+@as_figure
 def matrix(rows, columns, *, title, measure="NDCG"):
     """Show a matrix, the darker the higher, with its numbers; what is missing is a dash.
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from helpers.figures.numbers import cells, rounded, signed
-from helpers.figures.style import BLACK, OTHERS, Look, frame, scatter
+from helpers.figures.style import BLACK, OTHERS, Look, as_figure, frame, scatter
 from helpers.metrics.checks import as_table, check_whole
 from helpers.tuning.slopes import grade_slopes
 
@@ -15,6 +15,7 @@ GOLDEN = (math.sqrt(5) - 1) / 2  # its multiples fill a range evenly, in any num
 MOST_PALE = 600  # offers of other categories that are drawn; more would only hide the lines
 
 
+@as_figure
 def price_and_grade(x, y, chosen):
     """Show grades by price: rising over all offers, falling within a category.
 

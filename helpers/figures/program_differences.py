@@ -13,6 +13,7 @@ from helpers.figures.style import (
     INK,
     MANY_POINTS,
     VERMILLION,
+    as_figure,
     frame,
     scatter,
 )
@@ -23,6 +24,7 @@ LEAST_SCALE = 0.05  # of the axis, so that rounding is no bar
 NAMED_QUERIES = 30  # so many have room for their numbers below the bars
 
 
+@as_figure
 def program_differences(values):
     """Show by how much the second program is above the first, query by query, sorted.
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers.figures.marks import HALF_WHITE, note, vertical
 from helpers.figures.numbers import cells, rounded, written
-from helpers.figures.style import BLUE, INK, PALE_BLUE, check_entries, frame, scatter
+from helpers.figures.style import BLUE, INK, PALE_BLUE, as_figure, check_entries, frame, scatter
 from helpers.metrics.checks import SAME_VALUE
 
 ROW = 44  # pixels for each model, at least
@@ -18,6 +18,7 @@ DOT_ROW = 34  # pixels for each row of dots
 DOTS_AROUND = 172  # pixels above and below them
 
 
+@as_figure
 def tie_ranges(ranges, *, title, measure="NDCG"):
     """Show for each model what its ties allow.
 
@@ -120,6 +121,7 @@ def _sentence(names, rows):
 # --- dots -----------------------------------------------------------------------------
 
 
+@as_figure
 def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     """Show a number for each row as a dot, and how sure it is as a line through it.
 

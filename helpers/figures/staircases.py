@@ -15,6 +15,7 @@ from helpers.figures.style import (
     MANY_POINTS,
     OTHERS,
     Look,
+    as_figure,
     frame,
     line,
     metric_name,
@@ -43,6 +44,7 @@ def place_text(t, other=None, digits=DIGITS):
 # --- a staircase alone ----------------------------------------------------------------
 
 
+@as_figure
 def staircase(steps, low, high, *, at=None, x_title="t"):
     """Show mean NDCG along a line, from `low` to `high`: flat steps, and jumps between.
 
@@ -234,6 +236,7 @@ def _step_row(steps, i, what):
 # --- the scores of one query, and its NDCG --------------------------------------------
 
 
+@as_figure
 def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
     """Show the scores of one query as lines, and below them its NDCG as a staircase.
 

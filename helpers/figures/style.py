@@ -88,7 +88,7 @@ def _template():
 
 
 def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=None, margin=None):
-    """Finish a figure, plain (traces, layout): its title, its place for a legend, its words.
+    """Return traces and layout as a plain figure: with a title, a place for a legend, words.
 
     The sentence, with its numbers, and the table, (header, rows), travel inside the figure
     (`layout.meta`), for those who cannot see it; `helpers.figures.describe` takes them out. The
@@ -113,8 +113,22 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     layout = {key: _written_out(part) for key, part in layout.items()}
     layout["template"] = _template()
     layout["meta"] = dict(sentence=sentence, header=list(header), rows=list(map(list, rows)))
-    # plotly's own checks take most of the time of a redraw; the tests make them instead.
-    return go.Figure(traces, layout, _validate=False)
+    return dict(data=traces, layout=layout)
+
+
+def as_figure(draw):
+    """Turn a function that returns a plain figure into one that returns a `go.Figure`.
+
+    ``plain`` stays an attribute, for explorers: what plotly does to make a figure and to take
+    it apart again is most of the time of a redraw. Its checks are made by the tests.
+    """
+
+    @functools.wraps(draw)
+    def figure(*args, **options):
+        return go.Figure(draw(*args, **options), _validate=False)
+
+    figure.plain = draw
+    return figure
 
 
 def _written_out(part):

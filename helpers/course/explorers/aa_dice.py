@@ -95,7 +95,8 @@ def _dots(found):
     for is_beyond, color, symbol in ((True, VERMILLION, "square"), (False, BLUE, "circle")):
         y = [d if far == is_beyond else None for d, far in shown]
         marker = dict(color=color, symbol=symbol, size=9, line=dict(color="white", width=1))
-        traces.append(scatter(None, y, x0=1, marker=marker, hover="comparison %{x}: %{y:+.3f}"))
+        x = list(range(1, len(y) + 1))
+        traces.append(scatter(x, y, marker=marker, hover="comparison %{x}: %{y:+.3f}"))
     level = dict(type="line", xref="x domain", x0=0, x1=1, yref="y")
     lines = [
         dict(level, y0=y, y1=y, line=dict(color=INK, width=width, dash=dash))

@@ -59,7 +59,7 @@ class Listed(Presentable, Restorable, Part):
         """
         bundle, _colab = super()._repr_mimebundle_(**kwargs)
         view = self.view(**self.declaration.start)
-        if view.figure.data:
+        if view.figure["data"]:
             words = view.words._repr_html_() + RUN_IT
             bundle |= mime_bundle(view.figure) | {"text/html": words}
         bundle["text/plain"] = view.sentence

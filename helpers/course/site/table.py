@@ -7,6 +7,7 @@ control stands, say: such a column is written as what follows from what. ``stati
 reads the table.
 """
 
+import functools
 import itertools
 import json
 import re
@@ -77,8 +78,9 @@ class _Columns:
 
 def _fold(states, columns):
     """Return the tree of some states, by their place among all; add its columns."""
-    if len({_text(state) for state in states.values()}) == 1:
-        return ["=", next(iter(states.values()))]
+    first = next(iter(states.values()))
+    if all(state == first for state in states.values()):
+        return ["=", first]
     forms = {}
     for i, state in states.items():
         forms.setdefault(_form(state), {})[i] = state
@@ -96,9 +98,12 @@ def _form(state):
         return "{", *state
     if isinstance(state, list):
         return ("[",)
-    if isinstance(state, str):
-        return ("c",) if PIECES.search(state) else ("t", *NUMBER.split(state)[::2])
-    return ("|",)
+    return _form_of_text(state) if isinstance(state, str) else ("|",)
+
+
+@functools.lru_cache(2**16)  # many states say the same
+def _form_of_text(text):
+    return ("c",) if PIECES.search(text) else ("t", *NUMBER.split(text)[::2])
 
 
 def _alike(states, columns):
@@ -137,13 +142,17 @@ def _choice(states, columns):
 
 def _codes(values):
     """Return the different values, in the order in which they come, and which each is."""
-    different = {_text(value): value for value in values}
-    number = {text: i for i, text in enumerate(different)}
-    return list(different.values()), [number[_text(value)] for value in values]
+    keys = [_key(value) for value in values]
+    different = dict(zip(keys, values, strict=True))
+    number = {key: i for i, key in enumerate(different)}
+    return list(different.values()), [number[key] for key in keys]
 
 
-def _text(value):
-    return json.dumps(value, sort_keys=True)
+def _key(value):
+    """Return what a JSON value is known by: to Python, 1 and True are the same."""
+    if isinstance(value, list | dict):
+        return json.dumps(value, sort_keys=True)
+    return type(value), value
 
 
 # --- the columns --------------------------------------------------------------------------

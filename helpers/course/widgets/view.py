@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-import plotly.graph_objects as go
-
 from helpers.figures.describe import describe
 from helpers.figures.style import CONFIG
 from helpers.tables import html_table
@@ -15,7 +13,7 @@ HEIGHT = 330
 
 
 class View(NamedTuple):
-    """What an explorer shows in one state of its controls.
+    """What an explorer shows in one state of its controls: a plain figure, and words.
 
     `formula` is MathML, empty where there is none; `rows` are more rows for the table: numbers
     that title, sentence or formula say and that the figure's own table lacks; `says` is the
@@ -23,7 +21,7 @@ class View(NamedTuple):
     number that stands on it, as in ``{"x2": "k"}``: a press or a drag in the panel sets it.
     """
 
-    figure: go.Figure
+    figure: dict
     formula: str = ""
     rows: tuple = ()
     says: str = ""
@@ -70,6 +68,5 @@ def content_of(view):
 
 def plain_figure(figure):
     """Return a figure as plotly.js takes it, without the words it carries."""
-    content = figure.to_plotly_json()
-    layout = {key: value for key, value in content["layout"].items() if key != "meta"}
-    return {"data": content["data"], "layout": layout | {"height": HEIGHT}, "config": CONFIG}
+    layout = {key: value for key, value in figure["layout"].items() if key != "meta"}
+    return {"data": figure["data"], "layout": layout | {"height": HEIGHT}, "config": CONFIG}
