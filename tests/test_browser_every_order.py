@@ -282,8 +282,13 @@ CUT = """(root) => {
 
 
 @pytest.mark.parametrize("fonts", lab.FONTS)
-def test_it_fits_laptop_phone_and_projector(desk, fonts):
-    page = desk.page(fonts)
+def test_it_fits_laptop_phone_and_projector(request, desk, fonts):
+    with desk.lent(request, fonts) as page:
+        fits_laptop_phone_and_projector(page)
+
+
+def fits_laptop_phone_and_projector(page):
+    page.emulate_media(reduced_motion="reduce")  # gliding takes its time
     lab.run_cells(page, SETUP, CELL)
     twin = EXPLORERS["every-order"]()
     states = [{}, *twin.presets.values(), {"k": 1, "order": "3=1 0 2 4", "pinned": "4 3 2 1 0"}]
@@ -310,4 +315,4 @@ def test_it_fits_laptop_phone_and_projector(desk, fonts):
                 panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
                 assert end["y"] + end["height"] - top["y"] <= panel["height"], (width, twin.state)
     no_problem(page)
-    desk.close(page)
+    page.emulate_media(reduced_motion="null")

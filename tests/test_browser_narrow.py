@@ -121,7 +121,7 @@ def test_a_move_draws_only_what_changed(bare):
     def cut(grades, k):
         curves = {"one": cutoff_curves(grades, ranked=True)}
         stage = Stage()
-        show_view(stage, View(figures.cutoffs(curves, k=k, title=f"k = {k}")))
+        show_view(stage, View(figures.cutoffs.plain(curves, k=k, title=f"k = {k}")))
         return stage.figure
 
     survives, _ = bare.evaluate(MOVE, [cut([3, 0, 2], 1), cut([3, 0, 2], 2)])
