@@ -186,6 +186,7 @@ class Desk:
         """
         failed = request.session.testsfailed
         page = self.spare[fonts].pop() if self.spare[fonts] else self.page(fonts)
+        page.bring_to_front()  # one behind another is drawn once a second
         page.set_viewport_size(PROJECTOR)
         page.outside.clear()
         page.problems.clear()

@@ -282,12 +282,8 @@ CUT = """(root) => {
 
 
 @pytest.mark.parametrize("fonts", lab.FONTS)
-def test_it_fits_laptop_phone_and_projector(request, desk, fonts):
-    with desk.lent(request, fonts) as page:
-        fits_laptop_phone_and_projector(page)
-
-
-def fits_laptop_phone_and_projector(page):
+def test_it_fits_laptop_phone_and_projector(desk, fonts):
+    page = desk.page(fonts)
     page.emulate_media(reduced_motion="reduce")  # gliding takes its time
     lab.run_cells(page, SETUP, CELL)
     twin = EXPLORERS["every-order"]()
@@ -315,4 +311,4 @@ def fits_laptop_phone_and_projector(page):
                 panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
                 assert end["y"] + end["height"] - top["y"] <= panel["height"], (width, twin.state)
     no_problem(page)
-    page.emulate_media(reduced_motion="null")
+    desk.close(page)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from stage import title_of
 
 from helpers.conventions import PRESETS, evaluate
 from helpers.conventions.examples import FIVE
@@ -19,9 +20,9 @@ def _explorer():
 
 def dots(figure):
     """Return what the tools print by name, and which of them are marked."""
-    others, marked = figure.data[:2]
+    others, marked = figure["data"][:2]
     names, numbers = (others[at] + marked[at] for at in ("customdata", "x"))
-    return dict(zip(names, numbers, strict=True)), set(marked.customdata)
+    return dict(zip(names, numbers, strict=True)), set(marked["customdata"])
 
 
 @pytest.mark.parametrize("query", ["fingerprint", "one", "five"])
@@ -47,18 +48,16 @@ def test_who_prints_it_is_marked_and_named(explorer):
                 near = {n for n, x in shown.items() if abs(x - float(text)) <= half + 1e-4}
                 sure = {n for n, x in shown.items() if abs(x - float(text)) <= half - 1e-4}
                 assert sure <= marked <= near
-                assert view.figure.layout.title.text.startswith(f"{text}: ")
-                assert len(marked) > 2 or all(
-                    name in view.figure.layout.title.text for name in marked
-                )
+                assert title_of(view).startswith(f"{text}: ")
+                assert len(marked) > 2 or all(name in title_of(view) for name in marked)
                 assert marked or view.sentence.startswith(("No tool", "Neither"))
 
 
 def test_the_bars_are_all_settings(explorer):
-    figure = explorer.declaration.view(query="one", printed=9141, decimals=4).figure
-    assert sum(figure.data[2].y) == 9072 - 672
-    assert ["settings that print more than 1", "672", ""] in figure.layout.meta["rows"]
-    assert "336 of 9,072 settings" in figure.layout.title.text
+    view = explorer.declaration.view(query="one", printed=9141, decimals=4)
+    assert sum(view.figure["data"][2]["y"]) == 9072 - 672
+    assert ["settings that print more than 1", "672", ""] in view.words.rows
+    assert "336 of 9,072 settings" in title_of(view)
 
 
 def test_a_readers_own_queries_come_first():
