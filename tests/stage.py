@@ -56,5 +56,5 @@ def as_sent(figure):
 
 
 def as_plotly_checks(figure):
-    """The same once plotly has checked it, which `frame` leaves out; raises where it is wrong."""
+    """The same once plotly has checked it, as the course does not; raises where it is wrong."""
     return as_sent(go.Figure(as_sent(figure)))

@@ -533,6 +533,13 @@ def test_plotly_takes_every_figure_as_it_is(explorer):
         assert as_plotly_checks(figure) == as_sent(figure)
 
 
+def test_no_view_is_changed_by_later_ones(explorer):
+    """Plain figures are not copied: none may share with the model what the model changes."""
+    figures = (explorer.declaration.view(**state).figure for state in sampled(explorer, 40))
+    sent = [(figure, json.dumps(figure)) for figure in figures]
+    assert all(json.dumps(figure) == text for figure, text in sent)
+
+
 def texts(view):
     """Return title, sentence and formula as a reader reads them."""
     title = plain(title_of(view))

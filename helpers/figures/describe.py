@@ -49,7 +49,7 @@ def describe(figure):
     Parameters
     ----------
     figure : go.Figure or dict
-        From `helpers.figures`, or its plain ``data`` and ``layout``.
+        From `helpers.figures`, or a plain one, as `helpers.figures.style.frame` makes it.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def describe(figure):
     ValueError
         If the figure carries no description.
     """
-    meta = _plain(figure)["layout"].get("meta")
+    meta = figure["layout"]["meta"]
     if not meta or "sentence" not in meta:
         raise ValueError(
             "figure has no description in layout.meta; make it with a function of helpers.figures"
@@ -68,14 +68,10 @@ def describe(figure):
     return Description(meta["sentence"], list(meta["header"]), [list(r) for r in meta["rows"]])
 
 
-def _plain(figure):
-    return figure if isinstance(figure, dict) else figure.to_plotly_json()
-
-
 def mime_bundle(figure):
     """Return the interactive figure with our configuration, and its sentence."""
-    content = _plain(figure) | {"config": CONFIG}
-    return {PLOTLY_MIME: content, "text/plain": describe(figure).sentence}
+    plain = figure if isinstance(figure, dict) else figure.to_plotly_json()
+    return {PLOTLY_MIME: plain | {"config": CONFIG}, "text/plain": describe(figure).sentence}
 
 
 def show(figure):

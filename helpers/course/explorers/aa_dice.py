@@ -91,12 +91,11 @@ def _dots(found):
     """Draw each comparison as a dot, the band behind, and lines at 0.01 on either side."""
     drawn = rounded(found.differences, 3)  # finer than a pixel
     shown = list(zip(drawn, found.is_beyond, strict=True))
-    traces = []
+    places, traces = list(range(1, len(shown) + 1)), []
     for is_beyond, color, symbol in ((True, VERMILLION, "square"), (False, BLUE, "circle")):
         y = [d if far == is_beyond else None for d, far in shown]
         marker = dict(color=color, symbol=symbol, size=9, line=dict(color="white", width=1))
-        x = list(range(1, len(y) + 1))
-        traces.append(scatter(x, y, marker=marker, hover="comparison %{x}: %{y:+.3f}"))
+        traces.append(scatter(places, y, marker=marker, hover="comparison %{x}: %{y:+.3f}"))
     level = dict(type="line", xref="x domain", x0=0, x1=1, yref="y")
     lines = [
         dict(level, y0=y, y1=y, line=dict(color=INK, width=width, dash=dash))

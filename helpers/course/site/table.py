@@ -78,9 +78,10 @@ class _Columns:
 
 def _fold(states, columns):
     """Return the tree of some states, by their place among all; add its columns."""
-    first = next(iter(states.values()))
-    if all(state == first for state in states.values()):
-        return ["=", first]
+    values = list(states.values())
+    # Unlike values are seen at once; like ones are written out, since 1 and True are equal.
+    if all(value == values[0] for value in values) and len(set(map(_key, values))) == 1:
+        return ["=", values[0]]
     forms = {}
     for i, state in states.items():
         forms.setdefault(_form(state), {})[i] = state
