@@ -2,9 +2,12 @@
 
 Run by `make bench`. From a key press to the redrawn figure, thirty moves of each
 explorer, each move beside one of a bare slider that only echoes its value in a label:
-the two take turns, so that a busy machine is busy for both. The issue's limits are
-printed beside what was found; a slow machine fails none of them by itself, for they
-are ratios, or generous.
+the two take turns, so that a busy machine is busy for both, at the pace of a reader.
+Moves that follow each other within some 200 ms take 25 to 35 ms more, a bare slider's too:
+Jupyter's server holds a second small message back until the browser has acknowledged the
+first (Nagle), and the browser's system waits up to 40 ms with that where it has sent
+something just before (delayed ACK). The issue's limits are printed beside what was found;
+a slow machine fails none of them by itself, for they are ratios, or generous.
 """
 
 import shutil
@@ -24,6 +27,7 @@ from helpers.course.explorers import EXPLORERS
 from helpers.course.explorers.declaration import Text, Whole
 
 MOVES = 30
+PACE = 300  # milliseconds between two moves
 MOST_RATIO = 2.0
 MOST_SECONDS_DRAWN = 4.0
 SECONDS_HELD = 5
@@ -84,6 +88,7 @@ CLOCKS = """() => {
 
 def one_move(page, control, key):
     """Return the milliseconds from a key press to the frame that shows its answer."""
+    page.wait_for_timeout(PACE)
     page.locator(control).first.focus()
     page.evaluate("window.started = window.stopped = null")
     page.keyboard.press(key)
