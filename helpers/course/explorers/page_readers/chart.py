@@ -73,9 +73,9 @@ def verdict_chart(verdicts):
     ranks = list(range(1, len(verdicts.weights) + 1))
     traces = [
         _gains(verdicts, ranks),
-        *(_read(verdicts, ranks, page) for page in range(len(verdicts.names))),
+        _read(verdicts, ranks),
         *_curves(verdicts),
-        *_dots(verdicts),
+        _dots(verdicts),
     ]
     layout = dict(
         barmode="overlay",
@@ -121,19 +121,22 @@ def _gains(verdicts, ranks):
     )
 
 
-def _read(verdicts, ranks, page):
-    """Return what counts of the gains of one page."""
-    shares = [gain / verdicts.highest for gain in verdicts.gains[page]]
-    counted = [share * weight for share, weight in zip(shares, verdicts.weights, strict=True)]
+def _read(verdicts, ranks):
+    """Return what counts of the gains of each page."""
+    counted = [
+        (page, gain / verdicts.highest * weight)
+        for page, gains in enumerate(verdicts.gains)
+        for gain, weight in zip(gains, verdicts.weights, strict=True)
+    ]
     return dict(
         type="bar",
-        x=ranks,
-        y=rounded(ROOM * part for part in counted),
-        base=[_row(verdicts, page)] * len(ranks),
+        x=ranks * len(verdicts.names),
+        y=rounded(ROOM * part for _, part in counted),
+        base=[_row(verdicts, page) for page, _ in counted],
         width=0.7,
-        marker=dict(color=OTHERS[page].color),
-        customdata=rounded(counted, 4),
-        hovertemplate=f"page {verdicts.names[page]}, rank %{{x}}: %{{customdata}}<extra></extra>",
+        marker=dict(color=[OTHERS[page].color for page, _ in counted]),
+        customdata=[[verdicts.names[page], round(part, 4)] for page, part in counted],
+        hovertemplate="page %{customdata[0]}, rank %{x}: %{customdata[1]}<extra></extra>",
     )
 
 
@@ -190,25 +193,23 @@ def _letters(verdicts):
 
 def _dots(verdicts):
     """Return a full mark for each page that a metric prefers, a small ring for the others."""
-    n_metrics, found = len(verdicts.winners), []
-    for page in range(len(verdicts.names)):
-        wins = [page in winners for winners in verdicts.winners.values()]
-        symbol, color = OTHERS[page].symbol, OTHERS[page].color
-        found.append(
-            scatter(
-                [page] * n_metrics,
-                list(range(n_metrics)),
-                marker=dict(
-                    symbol=[symbol if won else "circle-open" for won in wins],
-                    size=[16 if won else 7 for won in wins],
-                    color=[color if won else GRAY for won in wins],
-                    **SOLID,
-                ),
-                xaxis="x3",
-                yaxis="y3",
-            )
-        )
-    return found
+    dots = [
+        (page, row, page in winners)
+        for page in range(len(verdicts.names))
+        for row, winners in enumerate(verdicts.winners.values())
+    ]
+    return scatter(
+        [page for page, _, _ in dots],
+        [row for _, row, _ in dots],
+        marker=dict(
+            symbol=[OTHERS[page].symbol if won else "circle-open" for page, _, won in dots],
+            size=[16 if won else 7 for _, _, won in dots],
+            color=[OTHERS[page].color if won else GRAY for page, _, won in dots],
+            **SOLID,
+        ),
+        xaxis="x3",
+        yaxis="y3",
+    )
 
 
 def _headings(verdicts):
