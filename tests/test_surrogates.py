@@ -267,7 +267,6 @@ def test_lambdarank_climbs():
         (lambda X, y: fit(X, y, "pairwise", rate=0), "rate must be a number above 0, got 0"),
         (lambda X, y: fit(X, y, "pairwise", epochs=-1), "epochs must be a whole number at least"),
         (lambda X, y: fit(X, y, "squared", rate=1e300), "rate must be lower than 1e"),
-        (lambda X, y: pairwise_logistic(X, y, most_steps=0), "most_steps must be a whole number"),
         (lambda X, y: least_squares(X[0], y), r"X must have shape \(n_queries, n_docs, n_feat"),
         (lambda X, y: squared_loss([1, 2], [1]), "must have the same shape"),
         (

@@ -17,6 +17,8 @@ import numpy as np
 # mostly counts those; TF-IDF and BM25 give them next to no weight anyway.
 STOP_WORDS = "english"
 
+K1, B = 1.2, 0.75  # of BM25
+
 # Between "k" and "Means", between "SGD" and "Classifier", and at an underscore.
 _WORD_BORDER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
@@ -91,23 +93,22 @@ RANKERS = MappingProxyType(
 )
 
 
-def bm25_weights(counts, k1=1.2, b=0.75):
+def bm25_weights(counts):
     """Return what each word of each document adds to the document's score.
 
     A word that occurs tf times in a document of length L, and in df of the n_docs
     documents, weighs
 
         ln(1 + (n_docs - df + 0.5) / (df + 0.5))
-        * tf * (k1 + 1) / (tf + k1 * (1 - b + b * L / mean length))
+        * tf * (K1 + 1) / (tf + K1 * (1 - B + B * L / mean length))
+
+    K1 = 1.2 says how soon repeating a word stops paying (0 would be at once), B = 0.75 how much
+    long documents are held back (0 not at all, 1 fully).
 
     Parameters
     ----------
     counts : sparse array or matrix of shape (n_docs, n_words)
         How often each document has each word.
-    k1 : float, default=1.2
-        How soon repeating a word stops paying: 0 is at once.
-    b : float, default=0.75
-        How much long documents are held back: 0 is not at all, 1 fully.
 
     Returns
     -------
@@ -117,7 +118,7 @@ def bm25_weights(counts, k1=1.2, b=0.75):
     -----
     Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
     Beyond", Foundations and Trends in Information Retrieval 3(4):333-389, 2009,
-    section 3.4. The 1 + in the logarithm and both defaults are those of Apache
+    section 3.4. The 1 + in the logarithm and both numbers are those of Apache
     Lucene: no word can then count against a document. First used in notebook *cutoff*.
     """
     from scipy.sparse import csr_array
@@ -130,8 +131,8 @@ def bm25_weights(counts, k1=1.2, b=0.75):
     idf = np.log(1 + (n_docs - df + 0.5) / (df + 0.5))
     doc, word = counts.nonzero()
     tf = counts.data
-    brake = k1 * (1 - b + b * length / length.mean())
-    weights = idf[word] * tf * (k1 + 1) / (tf + brake[doc])
+    brake = K1 * (1 - B + B * length / length.mean())
+    weights = idf[word] * tf * (K1 + 1) / (tf + brake[doc])
     return csr_array((weights, (doc, word)), shape=counts.shape)
 
 

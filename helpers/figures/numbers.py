@@ -49,6 +49,6 @@ def counted(n, one, many):
     return f"{n:,} {one if n == 1 else many}"
 
 
-def joined(named, digits=DIGITS, between=", "):
+def joined(named, digits=DIGITS):
     """Write numbers after their names."""
-    return between.join(f"{name} {value:.{digits}f}" for name, value in named.items())
+    return ", ".join(f"{name} {value:.{digits}f}" for name, value in named.items())

@@ -16,6 +16,7 @@ from helpers.tuning.starts import fit_plane
 from helpers.tuning.surrogates import lambdarank_loss, logistic, pairwise_loss, squared_loss
 
 LOSSES = ("squared", "pairwise", "lambdarank")
+MOST_STEPS = 200  # of the minimizer
 
 
 class Epoch(NamedTuple):
@@ -104,7 +105,7 @@ def least_squares(X, y, *, intercept=True, center=False):
     return fit_plane(rows, y.ravel(), intercept=intercept and not center)
 
 
-def pointwise_logistic(X, y, *, most_steps=200):
+def pointwise_logistic(X, y):
     """Fit the logistic loss of each document, relevant or not: pointwise, no pairs.
 
     Parameters
@@ -112,8 +113,6 @@ def pointwise_logistic(X, y, *, most_steps=200):
     X : array-like of shape (n_queries, n_docs, n_features)
     y : array-like of shape (n_queries, n_docs)
         A document is relevant if its grade is above 0.
-    most_steps : int, default=200
-        The most steps of the minimizer, L-BFGS.
 
     Returns
     -------
@@ -123,7 +122,7 @@ def pointwise_logistic(X, y, *, most_steps=200):
     Raises
     ------
     TypeError, ValueError
-        If X and y do not fit or are not finite, or `most_steps` is below 1.
+        If X and y do not fit or are not finite.
 
     Notes
     -----
@@ -136,7 +135,6 @@ def pointwise_logistic(X, y, *, most_steps=200):
     >>> bool(w[0] > 0)
     True
     """
-    most_steps = check_whole(most_steps, "most_steps", 1)
     lists = as_lists(X, y)
     scale, side = _scales(lists.columns), np.where(lists.grades > 0, 1.0, -1.0)
 
@@ -146,18 +144,16 @@ def pointwise_logistic(X, y, *, most_steps=200):
         by_weight = _by_weight(lists.columns, -side * push) / scale
         return loss, np.append(by_weight, -(side * push).sum())
 
-    return _lowest(loss_of, len(scale) + 1, most_steps)[:-1] / scale
+    return _lowest(loss_of, len(scale) + 1)[:-1] / scale
 
 
-def pairwise_logistic(X, y, *, most_steps=200):
+def pairwise_logistic(X, y):
     """Fit the logistic loss of all pairs: pairwise.
 
     Parameters
     ----------
     X : array-like of shape (n_queries, n_docs, n_features)
     y : array-like of shape (n_queries, n_docs)
-    most_steps : int, default=200
-        The most steps of the minimizer, L-BFGS.
 
     Returns
     -------
@@ -167,13 +163,13 @@ def pairwise_logistic(X, y, *, most_steps=200):
     Raises
     ------
     TypeError, ValueError
-        If X and y do not fit or are not finite, or `most_steps` is below 1.
+        If X and y do not fit or are not finite.
 
     Notes
     -----
     The loss is convex, so its minimum does not depend on the start. If some weights
-    rank all pairs correctly, there is none: longer is always better, and `most_steps`
-    or the tolerance of the minimizer ends it. Taught in notebook *surrogates*.
+    rank all pairs correctly, there is none: longer is always better, and the tolerance
+    of the minimizer ends it, or its step number 200. Taught in notebook *surrogates*.
 
     Examples
     --------
@@ -181,7 +177,6 @@ def pairwise_logistic(X, y, *, most_steps=200):
     >>> bool(w[0] > 0)
     True
     """
-    most_steps = check_whole(most_steps, "most_steps", 1)
     lists = as_lists(X, y)
     scale = _scales(lists.columns)
 
@@ -189,7 +184,7 @@ def pairwise_logistic(X, y, *, most_steps=200):
         loss, gradient = pairwise_loss(lists.grades, add_up(lists.columns, w / scale))
         return loss, _by_weight(lists.columns, gradient) / scale
 
-    return _lowest(loss_of, len(scale), most_steps) / scale
+    return _lowest(loss_of, len(scale)) / scale
 
 
 def fit(
@@ -266,12 +261,12 @@ def fit(
     return Fit(w, float(b), tuple(history))
 
 
-def _lowest(loss_of, n_weights, most_steps):
+def _lowest(loss_of, n_weights):
     """Return where a loss, given with its gradient, is lowest, from weights that are all 0."""
     # Here, not above: who only climbs need not wait for scipy's minimizers to load.
     from scipy.optimize import minimize
 
-    options = dict(maxiter=most_steps)
+    options = dict(maxiter=MOST_STEPS)
     start = np.zeros(n_weights)
     return minimize(loss_of, start, jac=True, method="L-BFGS-B", options=options).x
 
