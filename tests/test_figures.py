@@ -11,7 +11,7 @@ from stage import as_plotly_checks, as_sent
 from helpers import figures
 from helpers.breakdown import breakdown, cutoff_curves
 from helpers.figures.describe import PLOTLY_MIME, mime_bundle
-from helpers.figures.style import OTHERS
+from helpers.figures.style import OTHERS, rank_ticks
 from helpers.metrics import discount_weights
 from helpers.tuning import Row, score_staircase
 
@@ -290,10 +290,19 @@ def test_long_names_are_cut_below_the_bar_and_whole_in_the_table():
     assert figures.describe(figure).rows[0][1] == name
 
 
+def test_ticks_of_ranks_are_few():
+    for n in range(1, 1001):
+        ticks = rank_ticks(n)
+        assert ticks[0] == 1
+        assert n / 2 < ticks[-1] <= n
+        assert len(ticks) <= 20
+
+
 def test_titles_say_the_finding():
     zigzag = cutoff_curves([3, 0, 3, 2, 0, 2, 3, 0], range(8, 0, -1))
     assert "falls from 1.000 to 0.613 at k = 2" in figures.cutoffs({"x": zigzag}).layout.title.text
-    assert "never falls" in MAKERS["cutoffs"]().layout.title.text
+    risen = "Here NDCG@k never falls: from 0.000 to 0.667"
+    assert MAKERS["cutoffs"]().layout.title.text == risen
     assert "good 1.000, bad 0.667" in MAKERS["cutoffs of two"]().layout.title.text
     assert "Nothing relevant" in figures.per_rank(breakdown([0, 0], [2, 1])).layout.title.text
     assert "The largest gap, 3.000, opens at rank 1" in MAKERS["against_ideal"]().layout.title.text

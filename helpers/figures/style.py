@@ -190,15 +190,15 @@ def line(x, y, name, look, **options):
     )
 
 
-def rank_ticks(n, most=MANY_POINTS):
+def rank_ticks(n):
     """Return all of 1 to n where they are few, else 1, 5, 10 and so on."""
     step = 5 if n <= 50 else 10 * (1 + n // 200)
-    return [i for i in range(1, n + 1) if n <= most or i == 1 or i % step == 0]
+    return [i for i in range(1, n + 1) if n <= MANY_POINTS or i == 1 or i % step == 0]
 
 
-def check_entries(named, argument, most, least=1):
-    """Raise unless this is a dict with so many entries."""
+def check_entries(named, argument, most):
+    """Raise unless this is a dict with one to so many entries."""
     if not isinstance(named, Mapping):
         raise TypeError(f"{argument} must be a dict of names, got {type(named).__name__}")
-    if not least <= len(named) <= most:
-        raise ValueError(f"{argument} must hold {least} to {most} entries, got {len(named)}")
+    if not 1 <= len(named) <= most:
+        raise ValueError(f"{argument} must hold 1 to {most} entries, got {len(named)}")
