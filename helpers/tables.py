@@ -13,20 +13,20 @@ def format_cell(value, digits=4):
     return str(value)
 
 
-def html_table(header, rows, *, caption="", digits=4, dim=()):
+def html_table(header, rows, *, caption="", dim=()):
     """Return an HTML table that a screen reader can walk.
 
-    Cells are text, numbers or None; floats get `digits` decimals. `dim` are the positions of
+    Cells are text, numbers or None; floats get four decimals. `dim` are the positions of
     rows that do not count, shown in gray.
     """
     head = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in header)
-    body = "".join(_html_row(row, digits, position in dim) for position, row in enumerate(rows))
+    body = "".join(_html_row(row, position in dim) for position, row in enumerate(rows))
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _html_row(row, digits, dimmed):
-    cells = "".join(f"<td>{escape(format_cell(value, digits))}</td>" for value in row)
+def _html_row(row, dimmed):
+    cells = "".join(f"<td>{escape(format_cell(value))}</td>" for value in row)
     style = ' style="opacity:0.7"' if dimmed else ""
     return f"<tr{style}>{cells}</tr>"
 

@@ -160,18 +160,18 @@ FIVE = few(["1 / log2(rank + 1)", "1 / rank", "0.8^(rank − 1)", *list(DISCOUNT
 
 
 def test_curves_are_weights_with_rank_1_at_1():
-    figure = discount_curves(FIVE, 12)
+    figure = discount_curves(FIVE)
     for trace, (name, discount) in zip(figure.data, FIVE.items(), strict=False):
         kind, base = discount if isinstance(discount, tuple) else (discount, 2)
-        weights = discount_weights(12, discount=kind, log_base=base)
+        weights = discount_weights(10, discount=kind, log_base=base)
         assert trace.name == name
-        assert list(trace.x) == list(range(1, 13))
+        assert list(trace.x) == list(range(1, 11))
         assert trace.y == pytest.approx(weights / weights[0], abs=1e-6)
     looks = [(t.line.color, t.line.dash, t.marker.symbol) for t in figure.data[:5]]
     assert all(len({look[i] for look in looks}) == 5 for i in range(3))
     rows = describe(figure).rows
     assert rows[9][:3] == [10, 0.2891, 0.1]
-    assert "rank 12: 1 / log2(rank + 1) 0.2702, 1 / rank 0.0833" in describe(figure).sentence
+    assert "rank 10: 1 / log2(rank + 1) 0.2891, 1 / rank 0.1000" in describe(figure).sentence
     assert discount_curves(FIVE, title="T").layout.title.text == "T"
 
 
@@ -188,19 +188,18 @@ def test_names_stand_beside_the_ends_and_apart():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "message"),
+    ("discounts", "error", "message"),
     [
-        (([("a", "log")],), TypeError, "discounts must be a dict of names, got list"),
-        (({},), ValueError, "discounts must hold 1 to 5 entries, got 0"),
-        ((dict.fromkeys("abcdef", "log"),), ValueError, "1 to 5 entries, got 6"),
-        (({"a": "log"}, 1), ValueError, "n_ranks must be at least 2, got 1"),
-        (({"a": ("reciprocal", 10)},), ValueError, "log_base=10 has no effect"),
-        (({"a": np.zeros_like},), ValueError, "must give rank 1 a weight above 0"),
+        ([("a", "log")], TypeError, "discounts must be a dict of names, got list"),
+        ({}, ValueError, "discounts must hold 1 to 5 entries, got 0"),
+        (dict.fromkeys("abcdef", "log"), ValueError, "1 to 5 entries, got 6"),
+        ({"a": ("reciprocal", 10)}, ValueError, "log_base=10 has no effect"),
+        ({"a": np.zeros_like}, ValueError, "must give rank 1 a weight above 0"),
     ],
 )
-def test_what_is_no_discount_is_refused(arguments, error, message):
+def test_what_is_no_discount_is_refused(discounts, error, message):
     with pytest.raises(error, match=message):
-        discount_curves(*arguments)
+        discount_curves(discounts)
 
 
 def test_without_a_cutoff_everything_looks_good():

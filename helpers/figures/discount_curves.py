@@ -13,10 +13,8 @@ from helpers.figures.style import (
     check_entries,
     frame,
     line,
-    rank_ticks,
     scatter,
 )
-from helpers.metrics.checks import check_count
 from helpers.metrics.discounts import ndcg_of_a_shuffle, relative_weights
 
 CURVES = {
@@ -26,6 +24,7 @@ CURVES = {
 }
 SIZES = tuple(10**power for power in range(1, 7))
 CUTOFF = 10
+N_RANKS = 10
 LOWEST_LABEL, HIGHEST_LABEL = 0.02, 1.0
 LABEL_GAP = 0.075  # so that names beside the ends of curves do not touch, in weights
 LETTER = 8.5  # pixels, a generous mean at 16 px
@@ -35,16 +34,14 @@ LETTER = 8.5  # pixels, a generous mean at 16 px
 
 
 @as_figure
-def discount_curves(discounts, n_ranks=10, *, title=None):
-    """Show what each rank weighs under several discounts, rank 1 being 1.
+def discount_curves(discounts, *, title=None):
+    """Show what each of ten ranks weighs under several discounts, rank 1 being 1.
 
     Parameters
     ----------
     discounts : dict of str to discount
         One to five names, each with "log", "reciprocal", "2002", a function of the
         ranks, or a pair such as ("2002", 10) with the base of the logarithm.
-    n_ranks : int, default=10
-        At least 2.
     title : str, optional
         The finding; by default which of them is the flattest, and which the steepest.
 
@@ -62,20 +59,18 @@ def discount_curves(discounts, n_ranks=10, *, title=None):
     Taught in notebook *discount*.
     """
     check_entries(discounts, "discounts", len(OTHERS))
-    if check_count(n_ranks, "n_ranks") < 2:
-        raise ValueError(f"n_ranks must be at least 2, got {n_ranks}")
-    ranks = list(range(1, n_ranks + 1))
-    curves = {name: relative_weights(d, n_ranks).tolist() for name, d in discounts.items()}
+    ranks = list(range(1, N_RANKS + 1))
+    curves = {name: relative_weights(d, N_RANKS).tolist() for name, d in discounts.items()}
     ends = {escape(name): weights[-1] for name, weights in curves.items()}
-    span = n_ranks - 1
-    names = _names_of_ends(ends, n_ranks + 0.06 * span)
-    traces = [*_lines(ranks, curves), _leads(ends, n_ranks, n_ranks + 0.055 * span, names)]
+    span = N_RANKS - 1
+    names = _names_of_ends(ends, N_RANKS + 0.06 * span)
+    traces = [*_lines(ranks, curves), _leads(ends, N_RANKS, N_RANKS + 0.055 * span, names)]
     layout = dict(
         annotations=names,
         xaxis=dict(
             title_text="rank",
-            tickvals=rank_ticks(n_ranks),
-            range=[1 - 0.03 * span, n_ranks + 0.06 * span],
+            tickvals=ranks,
+            range=[1 - 0.03 * span, N_RANKS + 0.06 * span],
         ),
         yaxis=dict(title_text="weight, rank 1 being 1", range=[-0.03, 1.06], dtick=0.2),
     )
