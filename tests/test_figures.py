@@ -308,6 +308,7 @@ def test_titles_say_the_finding():
     assert "The largest gap, 3.000, opens at rank 1" in MAKERS["against_ideal"]().layout.title.text
 
 
-def test_a_foreign_figure_has_no_description():
+@pytest.mark.parametrize("foreign", [go.Figure(), {"data": [], "layout": {}}])
+def test_a_foreign_figure_has_no_description(foreign):
     with pytest.raises(ValueError, match="figure has no description"):
-        figures.describe(go.Figure())
+        figures.describe(foreign)

@@ -60,7 +60,8 @@ def describe(figure):
     ValueError
         If the figure carries no description.
     """
-    meta = figure["layout"]["meta"]
+    layout = figure["layout"]
+    meta = layout["meta"] if "meta" in layout else None
     if not meta or "sentence" not in meta:
         raise ValueError(
             "figure has no description in layout.meta; make it with a function of helpers.figures"
