@@ -61,11 +61,11 @@ def describe(figure):
         If the figure carries no description.
     """
     layout = figure["layout"]
-    meta = layout["meta"] if "meta" in layout else None
-    if not meta or "sentence" not in meta:
+    if "meta" not in layout or "sentence" not in (layout["meta"] or ()):
         raise ValueError(
             "figure has no description in layout.meta; make it with a function of helpers.figures"
         )
+    meta = layout["meta"]
     return Description(meta["sentence"], list(meta["header"]), [list(r) for r in meta["rows"]])
 
 
