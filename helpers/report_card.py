@@ -171,14 +171,13 @@ def report(run, judged, k, *, baseline=None, gain="linear", name="", baseline_na
 def _number(own, name):
     """Return the lines of the number itself."""
     values = list(own.per_query.values())
-    level = interval(values)
-    band = (level.low, level.high) if len(values) > 1 else None
+    band = tuple(interval(values)[1:]) if len(values) > 1 else None
     return [
         Line("ndcg", f"NDCG@{own.k}", own.mean),
         Line("name", "ranker", name),
         Line(
             "ndcg_interval",
-            "95% interval (bootstrap over queries)",
+            "95% interval (t, over queries)",
             band,
             " to ".join(map(format_cell, band)) if band else "none: one query has no spread",
         ),

@@ -1,29 +1,33 @@
 """Whether one ranker is better than another, or the queries were kind to it.
 
-Two rankers that answered the same queries are compared query by query: `compare`. How many
-queries a difference needs, and what becomes of p-values when there are several, are the
-other two questions. Taught in notebook *significance*.
+Two rankers that answered the same queries are compared query by query: `compare`. Queries that
+belong together, as those of one user or one module do, count as one group. How many queries a
+difference needs, and what becomes of p-values when there are several, are the other two
+questions. Taught in notebook *significance*.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from math import ceil
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import SAME_VALUE, all_finite, brief, brief_ids
+from helpers.metrics.checks import SAME_VALUE, all_finite, as_query_ids, brief, brief_ids
 from helpers.metrics.pairs import winners
 from helpers.tables import html_table, text_table
 
-DRAWS = 2000  # of a bootstrap
 FLIPS = 9999  # of a permutation test, where there are too many to try them all
-MOST_EXACT, MOST_FLIPPED = 13, 2_000  # queries; beyond, flips take seconds and agree with t
+# Signs to flip, of queries or of whole groups; beyond, flips take seconds and agree with t.
+MOST_EXACT, MOST_FLIPPED = 13, 2_000
 AT_A_TIME = 200_000  # signs
-INSIDE = 0.95  # the share of the means, or of the intervals, that is not left to chance
+INSIDE = 0.95  # of the intervals hold the true mean
+FEW_GROUPS, LARGE_GROUP = 10, 0.25  # fewer, or a larger share of the queries, and it is rough
 ALPHA = 0.05  # what a p-value is held against
 DIFFERENCE = 0.01  # for which `Comparison` says how many queries it needs
+LARGEST = 1e100  # whose square is a float
 HOW = "give one number for each query: a flat list, or a dict by query id"
 
 
@@ -40,42 +44,46 @@ class Level(NamedTuple):
     high: float
 
 
-def interval(values):
+def interval(values, groups=None):
     """Return the mean over queries and how far other queries might have moved it.
-
-    Draws as many queries as there are, with replacement, 2,000 times, and looks where
-    19 of 20 means lie (the percentile bootstrap). The draws are the same each time.
 
     Parameters
     ----------
-    values : array-like of shape (n_queries,)
+    values : array-like of shape (n_queries,), or mapping of query id to float
         One number for each query: its NDCG, or the difference of two rankers.
+    groups : array-like of shape (n_queries,), or mapping of query id to label, optional
+        Which queries belong together, as in `compare`.
 
     Returns
     -------
     Level
+        The 95% t interval; with `groups`, by whole groups. Where all values are the same it
+        has no width.
 
     Raises
     ------
     TypeError, ValueError
-        If `values` are not a flat row of finite numbers.
+        If `values` are not a flat row of finite numbers, at least two, or if `groups` do not
+        fit.
 
     Notes
     -----
-    It is about the queries only: the ranker stays as it is. Below about fifty queries it is
-    too narrow; `compare` takes the t interval. Efron, The Annals of Statistics 7(1):1-26,
-    1979. Taught in notebook *held_out*.
+    It is about the queries only: the ranker stays as it is. Taught in notebook *held_out*.
 
     Examples
     --------
-    >>> interval([0.5, 0.5, 0.5])
-    Level(mean=0.5, low=0.5, high=0.5)
+    >>> [round(number, 3) for number in interval([0.5, 0.25, 0.75, 0.5])]
+    [0.5, 0.175, 0.825]
     """
-    row = _as_row(values, "values")
-    rng = np.random.default_rng(0)
-    drawn = np.array([rng.choice(row, len(row)).mean() for _ in range(DRAWS)])
-    low, high = np.quantile(drawn, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
-    return Level(float(row.mean()), float(low), float(high))
+    ids = list(values) if isinstance(values, Mapping) else None
+    row = _as_row(values if ids is None else list(values.values()), "values", ids=ids)
+    if len(row) < 2:
+        raise ValueError("values must hold at least two queries, got 1: one has no spread")
+    group, mean = _as_groups(groups, len(row), ids), float(row.mean())
+    if np.ptp(row) <= SAME_VALUE:  # a perfect order, say
+        return Level(mean, mean, mean)
+    spread = _spread(row, group)
+    return Level(mean, spread.low, spread.high)
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,21 +97,26 @@ class Comparison:
     difference : float
         The mean of the first less the mean of the second.
     low, high : float
-        The 95% t interval of the difference.
+        The 95% t interval of the difference; with groups, by whole groups.
     sd : float
         The standard deviation of the differences, query by query, with n − 1.
     n : int
         How many queries there are.
     t_p : float
-        The p-value of the paired t-test, two-sided.
+        The p-value of the paired t-test, two-sided; with groups, by whole groups.
     permutation_p : float or None
-        That of the permutation test: each difference may have either sign. With at most
-        13 queries all signs are tried, else 9,999 of them, the same each time; beyond 2,000
-        queries none, since the t-test gives the same.
+        That of the permutation test: each difference, or all those of a group together, may
+        have either sign. With at most 13 signs all are tried, else 9,999 draws of them, the
+        same each time; beyond 2,000 signs none, since the t-test gives the same.
     wins, losses, ties : int
         On how many queries the first is ahead, behind, and neither.
     queries_needed : int
-        For a difference of 0.01; see the function of that name.
+        For a difference of 0.01, in groups such as these; see the function of that name.
+    n_groups, largest_group : int or None
+        How many groups there are, and how many queries the largest has.
+    design_effect : float or None
+        By how much the groups widen the variance of the mean: n queries of these groups say
+        as much as n / design_effect queries that have nothing to do with each other.
     """
 
     names: tuple[str, str]
@@ -119,6 +132,9 @@ class Comparison:
     losses: int
     ties: int
     queries_needed: int
+    n_groups: int | None = None
+    largest_group: int | None = None
+    design_effect: float | None = None
 
     @property
     def sentence(self):
@@ -128,31 +144,52 @@ class Comparison:
             who = f"{a} and {b} have the same mean"
         else:
             side = "ahead of" if self.difference > 0 else "behind"
-            who = f"{a} is {side} {b} by {abs(self.difference):.4f}"
+            who = f"{a} is {side} {b} by {_signed(abs(self.difference))[1:]}"
         verdict = (
             "contains 0: these queries do not say which is better"
             if self.low <= 0 <= self.high
             else "does not contain 0"
         )
+        grouped = "" if self.n_groups is None else f" in {self.n_groups} groups"
+        where = f"on {self.n} queries{grouped}"
         band = f"{_signed(self.low)} to {_signed(self.high)}"
-        return f"{who} on {self.n} queries; the 95% interval of the difference, {band}, {verdict}."
+        said = f"{who} {where}; the 95% interval of the difference, {band}, {verdict}."
+        return f"{said} {self.warning}".rstrip()
+
+    @property
+    def warning(self):
+        """Why the interval is rough: few groups, or a very large one; else nothing."""
+        if self.n_groups is None:
+            return ""
+        found = []
+        if self.n_groups < FEW_GROUPS:
+            found.append(f"there are fewer than {FEW_GROUPS} groups")
+        if self.largest_group > LARGE_GROUP * self.n:
+            found.append(f"one group has {self.largest_group} of the {self.n} queries")
+        return f"Do not rely on this interval: {' and '.join(found)}." if found else ""
 
     def table(self):
         """Return the rows as lists of two cells."""
-        flips = 2**self.n if self.n <= MOST_EXACT else FLIPS
+        signs = self.n if self.n_groups is None else self.n_groups
+        flips = 2**signs if signs <= MOST_EXACT else FLIPS
+        grouped = "" if self.n_groups is None else " of whole groups"
+        by_group = "" if self.n_groups is None else ", by group"
         rows = [
             [f"mean of {self.names[0]}", self.means[0]],
             [f"mean of {self.names[1]}", self.means[1]],
             ["difference", _signed(self.difference)],
-            ["95% interval", f"{_signed(self.low)} to {_signed(self.high)}"],
+            [f"95% interval{by_group}", f"{_signed(self.low)} to {_signed(self.high)}"],
             ["sd of the difference", self.sd],
             ["queries", self.n],
+            ["groups", self.n_groups],
+            ["queries of the largest group", self.largest_group],
+            ["design effect", None if self.design_effect is None else f"{self.design_effect:.1f}"],
             ["ahead / behind / equal", f"{self.wins} / {self.losses} / {self.ties}"],
-            ["p, paired t-test", _p_text(self.t_p)],
-            [f"p, {flips:,} sign flips", _p_text(self.permutation_p)],
+            [f"p, paired t-test{by_group}", _p_text(self.t_p)],
+            [f"p, {flips:,} sign flips{grouped}", _p_text(self.permutation_p)],
             [f"queries that {DIFFERENCE} needs", f"{self.queries_needed:,}"],
         ]
-        return [row for row in rows if row[1] != ""]
+        return [row for row in rows if row[1] not in ("", None)]
 
     def _repr_html_(self):
         return f"{html_table(self._header, self.table())}<p>{escape(self.sentence)}</p>"
@@ -165,7 +202,7 @@ class Comparison:
         return "", " − ".join(self.names)
 
 
-def compare(a, b, *, names=("a", "b")):
+def compare(a, b, *, names=("a", "b"), groups=None):
     """Compare two rankers on the same queries: how far apart, how sure, how many queries.
 
     Parameters
@@ -176,6 +213,10 @@ def compare(a, b, *, names=("a", "b")):
         ``judge_run(...).per_query`` is one.
     names : tuple of (str, str), default=("a", "b")
         What the two are called in the table.
+    groups : array-like of shape (n_queries,), or mapping of query id to label, optional
+        Which queries belong together: the user, the module or the topic that each comes
+        from. Then whole groups are drawn, not queries: interval and p-values are by group.
+        Without, every query stands for itself.
 
     Returns
     -------
@@ -186,15 +227,18 @@ def compare(a, b, *, names=("a", "b")):
     TypeError
         If one is a dict and the other is not, or if they are not numbers.
     ValueError
-        If the two are not of the same queries, if there are fewer than two queries, or if
-        a number is not finite.
+        If the two are not of the same queries, if there are fewer than two queries, if a
+        number is not finite, if the differences do not vary, or if `groups` do not fit.
 
     Notes
     -----
     Two lists of equal length are taken to be of the same queries, in the same order:
     nothing in them could tell otherwise. Differences of at most 1e-12 count as 0: the same
     NDCG, summed another way. Both tests ask about the mean: Smucker, Allan, Carterette, CIKM
-    2007. Taught in notebook *significance*.
+    2007; that of sign flips presumes differences that are symmetric about it, or many queries.
+    By groups: the jackknife that leaves out one group at a time, with t for one less than
+    there are groups; Cameron and Miller, Journal of Human Resources 50(2), 2015. With a group
+    for each query that is the paired t-test. Taught in notebook *significance*.
 
     Examples
     --------
@@ -203,36 +247,72 @@ def compare(a, b, *, names=("a", "b")):
     [0.225, -0.047, 0.497]
     >>> found.permutation_p, (found.wins, found.losses, found.ties)
     (0.25, (3, 0, 1))
-    >>> compare({"q1": 0.5, "q2": 0.25}, {"q2": 0.5, "q1": 0.25}).wins
+    >>> compare({"q1": 0.5, "q2": 0.25}, {"q2": 0.5, "q1": 0.5}).losses
     1
     """
-    from scipy import stats  # here: the setup cell of a notebook need not wait for it
-
-    first, second = _as_pair(a, b)
+    first, second, ids = _as_pair(a, b)
+    group = _as_groups(groups, len(first), ids)
     one, other = names
     difference = first - second
     difference[np.abs(difference) <= SAME_VALUE] = 0
-    if np.ptp(difference) <= SAME_VALUE:  # no spread: scipy would divide by 0
-        mean = float(difference.mean())
-        spread = dict(low=mean, high=mean, sd=0.0, t_p=float(mean == 0))
-    else:
-        test = stats.ttest_1samp(difference, 0)
-        low, high = test.confidence_interval(INSIDE)
-        sd = float(difference.std(ddof=1))
-        spread = dict(low=float(low), high=float(high), sd=sd, t_p=float(test.pvalue))
+    if np.ptp(difference) <= SAME_VALUE:
+        raise ValueError(
+            f"a − b is {difference[0]:g} on all {len(difference)} queries: without spread there "
+            "is no interval and no p-value; report the difference as it is"
+        )
+    spread = _spread(difference, group)
+    sizes = None if group is None else np.bincount(group)
+    totals = difference if group is None else np.bincount(group, difference)
     won = winners(difference)
+    sd = float(difference.std(ddof=1))
+    design_effect = None if group is None else spread.error**2 * len(difference) / sd**2
     return Comparison(
         names=(str(one), str(other)),
         means=(float(first.mean()), float(second.mean())),
         difference=float(difference.mean()),
+        low=spread.low,
+        high=spread.high,
+        sd=sd,
         n=len(difference),
-        permutation_p=_permutation_p(difference),
+        t_p=spread.p,
+        permutation_p=_permutation_p(totals),
         wins=int((won == 1).sum()),
         losses=int((won == -1).sum()),
         ties=int((won == 0).sum()),
-        queries_needed=queries_needed(spread["sd"], DIFFERENCE),
-        **spread,
+        queries_needed=queries_needed(sd, DIFFERENCE, design_effect=design_effect or 1),
+        n_groups=None if sizes is None else len(sizes),
+        largest_group=None if sizes is None else int(sizes.max()),
+        design_effect=design_effect,
     )
+
+
+class _Spread(NamedTuple):
+    """The standard error of a mean, its interval, and the p-value of a mean of 0."""
+
+    error: float
+    low: float
+    high: float
+    p: float
+
+
+def _spread(values, group):
+    """Return the `_Spread` by leaving out one group at a time, or one query at a time."""
+    from scipy import stats  # here: the setup cell of a notebook need not wait for it
+
+    if group is None:
+        group = np.arange(len(values))
+    sizes, totals = np.bincount(group), np.bincount(group, values)
+    mean, n_groups = float(values.mean()), len(sizes)
+    without = (totals.sum() - totals) / (len(values) - sizes)
+    error = float(np.sqrt((n_groups - 1) / n_groups * ((without - mean) ** 2).sum()))
+    if error <= SAME_VALUE:
+        raise ValueError(
+            "the mean stays the same whichever of the groups is left out, so that they have no "
+            "spread to compare it with; check that `groups` are what the queries come from"
+        )
+    half = float(stats.t.ppf((1 + INSIDE) / 2, n_groups - 1)) * error
+    p = float(2 * stats.t.sf(abs(mean) / error, n_groups - 1))
+    return _Spread(error, mean - half, mean + half, p)
 
 
 def _permutation_p(differences):
@@ -248,7 +328,7 @@ def _permutation_p(differences):
     )
 
 
-def queries_needed(sd, difference, power=0.8):
+def queries_needed(sd, difference, power=0.8, *, design_effect=1):
     """Return how many queries show a true difference in most experiments.
 
     Parameters
@@ -258,7 +338,10 @@ def queries_needed(sd, difference, power=0.8):
     difference : float
         The true difference of their means.
     power : float, default=0.8
-        In which share of the experiments a two-sided test at .05 is to find it.
+        In which share of the experiments a two-sided t-test at .05 is to find it.
+    design_effect : float, default=1
+        By how much groups widen the variance of the mean, as `compare` prints it: so many
+        times more queries, of groups such as those.
 
     Returns
     -------
@@ -267,33 +350,50 @@ def queries_needed(sd, difference, power=0.8):
 
     Raises
     ------
-    ValueError
-        If `sd` is negative, `difference` is 0, `power` is not between 0 and 1, or one of
-        them is not finite.
+    TypeError, ValueError
+        If `sd` is negative, `difference` is 0, `power` is not between 0 and 1,
+        `design_effect` is not above 0, or one of them is not a finite number.
 
     Notes
     -----
-    ((z(.975) + z(power)) · sd / difference)², rounded up: the normal approximation, one or
-    two queries short of what the t-test needs. Taught in notebook *significance*.
+    The power of the paired t-test, from the noncentral t distribution; the textbook's
+    ((z(.975) + z(power)) · sd / difference)² is one to three queries short of it. Taught in
+    notebook *significance*.
 
     Examples
     --------
     >>> queries_needed(0.25, 0.01), queries_needed(0.25, 0.02)
-    (4906, 1227)
+    (4908, 1229)
     """
     from scipy.special import ndtri
 
-    if not (np.isfinite(sd) and sd >= 0):
-        raise ValueError(f"sd must be a finite number, at least 0, got {brief(sd)}")
-    if not np.isfinite(difference) or difference == 0:
+    sd, difference = _as_number(sd, "sd"), _as_number(difference, "difference")
+    power, design_effect = _as_number(power, "power"), _as_number(design_effect, "design_effect")
+    if sd < 0:
+        raise ValueError(f"sd must be at least 0, got {brief(sd)}")
+    if difference == 0:
         raise ValueError(
-            f"difference must be a finite number other than 0, got {brief(difference)}; "
-            "no number of queries tells equal rankers apart"
+            "difference must not be 0: no number of queries tells equal rankers apart"
         )
     if not 0 < power < 1:
         raise ValueError(f"power must lie between 0 and 1, got {brief(power)}")
-    z = ndtri(1 - ALPHA / 2) + ndtri(power)
-    return max(2, ceil((z * sd / difference) ** 2))
+    if design_effect <= 0:
+        raise ValueError(f"design_effect must be above 0, got {brief(design_effect)}")
+    effect = abs(difference) / sd if sd else np.inf
+    n = max(2, ceil(((ndtri(1 - ALPHA / 2) + ndtri(power)) / effect) ** 2))
+    while _power(effect, n) < power:
+        n += 1
+    return max(2, ceil(n * design_effect))
+
+
+def _power(effect, n):
+    """Return how often a t-test of n queries finds a mean of so many standard deviations."""
+    from scipy import stats
+
+    if np.isinf(effect):
+        return 1.0
+    limit, shift = stats.t.ppf(1 - ALPHA / 2, n - 1), effect * np.sqrt(n)
+    return stats.nct.sf(limit, n - 1, shift) + stats.nct.cdf(-limit, n - 1, shift)
 
 
 def holm(p_values):
@@ -363,7 +463,51 @@ def _as_pair(a, b):
         raise ValueError(
             "a and b must hold at least two queries, got 1: one difference has no spread"
         )
-    return first, second
+    return first, second, ids
+
+
+def _as_groups(groups, n, ids):
+    """Return for each query the position of its group, or None if there are no groups."""
+    if groups is None:
+        return None
+    if isinstance(groups, Mapping):
+        if ids is None:
+            raise TypeError(
+                "groups are a dict by query id, but the values are lists; give both as dicts, or "
+                "both as lists"
+            )
+        if lacking := [query for query in ids if query not in groups]:
+            raise ValueError(
+                f"groups lack {len(lacking)} of {len(ids)} queries: {brief_ids(lacking)}; "
+                "give each query a label"
+            )
+        groups = [groups[query] for query in ids]
+    elif ids is not None:
+        raise TypeError(
+            "the values are dicts by query id, so groups must be a dict, too, of id to label, "
+            f"got {type(groups).__name__}"
+        )
+    labels = as_query_ids(groups, "groups")
+    if labels.shape != (n,):
+        raise ValueError(
+            f"groups must hold a label for each of the {n} queries, got shape {labels.shape}"
+        )
+    _, group = np.unique(labels, return_inverse=True)
+    if group.max() == 0:
+        raise ValueError(
+            f"groups must be two at least, got {brief(labels[0].item())} for every query: "
+            "one group is one observation, and has no spread"
+        )
+    return group
+
+
+def _as_number(value, name):
+    """Return a finite number as a float; refuse anything else."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be a number, got {brief(value)}")
+    if not np.isfinite(value):
+        raise ValueError(f"{name} must be a finite number, got {brief(value)}")
+    return float(value)
 
 
 def _as_row(values, name, how=HOW, ids=None):
@@ -387,13 +531,20 @@ def _as_row(values, name, how=HOW, ids=None):
             f"{name} must be finite, got {array[at]} at {whose}; put a number there, or leave "
             "it out, and out of what it is compared with"
         )
+    if np.abs(array).max() > LARGEST:
+        raise ValueError(
+            f"{name} must be metrics, at most {LARGEST:.0e}, got {np.abs(array).max():.0e}; "
+            "divide them by a constant"
+        )
     return array.astype(float)
 
 
 def _signed(value):
-    """Return four decimals with their sign, and none before 0."""
+    """Return four decimals with their sign, none before 0; a power of ten where those say 0."""
+    if abs(value) <= SAME_VALUE:
+        return "0.0000"
     text = f"{value:+.4f}"
-    return text if float(text) else "0.0000"
+    return text if float(text) else f"{value:+.0e}"
 
 
 def _p_text(p):

@@ -72,6 +72,15 @@ class ManualSearch:
     candidates: np.ndarray
     grades: np.ndarray
 
+    @property
+    def modules(self):
+        """The module of each query's document, as text: queries of one module belong together.
+
+        Grade 1 is the module itself, so that what one ranker does to a query of a module it
+        does to the others, too. `helpers.significance.compare` takes them as ``groups``.
+        """
+        return np.array([self.documents[query].module for query in self.queries])
+
     def row_of(self, name):
         """Return which query the entry of this name asks.
 

@@ -262,10 +262,10 @@ def check_no_overflow(sums, name="y_true"):
         )
 
 
-def as_query_ids(query):
+def as_query_ids(query, name="query"):
     """Return the query ids as integers or as strings; refuse what would merge."""
     if np.ma.is_masked(query):
-        raise ValueError("query must not be masked; drop the masked rows yourself")
+        raise ValueError(f"{name} must not be masked; drop the masked rows yourself")
     if isinstance(query, np.ndarray) and query.dtype.kind in "iuUS":
         return query  # an array of one kind: no need to look at each row of a long table
     found = {}  # one example of each kind
@@ -276,7 +276,7 @@ def as_query_ids(query):
         if array.dtype.kind in "iuUS":
             return array
     raise TypeError(
-        "query must hold integers or strings, all of one kind, "
+        f"{name} must hold integers or strings, all of one kind, "
         f"got {' and '.join(map(brief, found.values())) or brief(query)}"
     )
 
