@@ -55,7 +55,7 @@ open-site: $(SITE)/index.html
 	@echo 'The site: http://localhost:$(PORT)'
 	$(PYTHON) -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
-# At its end it says what was skipped and why. tests/conftest.py has the order of the tests.
+# At its end it says what was skipped and why, and what took more than a minute. tests/conftest.py has the order of the tests.
 # What the notebooks store is printed by the locked packages; make test NBVAL=--nbval-lax runs
 # them with any others, and does not compare.
 test: NBVAL = --nbval
@@ -64,8 +64,9 @@ test: export OPENBLAS_NUM_THREADS = 1
 # uv does not compile what it installs: were it never kept, each kernel would do so for itself.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY)
-	$(BIN)/python -m pytest $(NBVAL) --nbval-current-env --nbval-cell-timeout=120 \
-		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs
+	$(BIN)/python -m pytest $(NBVAL) --nbval-current-env --nbval-cell-timeout=600 \
+		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs \
+		--durations=20 --durations-min=60
 
 # Five minutes; without Firefox it is skipped, and says so.
 test-firefox: $(READY)
