@@ -5,6 +5,7 @@ means that the notebook keeps the rule. Rules read, and change nothing.
 """
 
 import ast
+import base64
 import re
 import statistics
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from helpers.course.authoring.write import (
     NotebookError,
     canonical,
     code_cells,
+    is_picture_of,
     output_text,
     plotly_outputs,
     read,
@@ -623,6 +625,15 @@ def says_and_shows_every_figure(nb, path: Path) -> list[str]:
     return complaints
 
 
+def has_the_picture_of_each_figure(nb, path: Path) -> list[str]:
+    """The PNG beside a figure was drawn of this figure, and neither has changed since."""
+    return [
+        f"not the picture of its figure: run `make notebooks`: {output.data['text/plain'][:40]!r}"
+        for output in plotly_outputs(nb)
+        if not is_picture_of(base64.b64decode(output.data.get(PNG, "")), output.data[PLOTLY])
+    ]
+
+
 # ------------------------------------------------------------ 11. what code may not do
 
 FORBIDDEN_CODE = {
@@ -734,6 +745,7 @@ RULES = [
     links_to_its_neighbors,
     speaks_plainly,
     says_and_shows_every_figure,
+    has_the_picture_of_each_figure,
     has_no_forbidden_code,
     closes_every_details,
     shows_every_number,

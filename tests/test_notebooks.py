@@ -4,6 +4,7 @@ The rules stand in notebook_rules.py. Here a small notebook that keeps them all
 is broken once, or more, for each rule: a rule that nothing breaks checks nothing.
 """
 
+import base64
 import re
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from helpers.course.authoring.write import (
     PNG,
     WIDGET,
     canonical,
+    marked,
     read,
     to_text,
 )
@@ -110,7 +112,9 @@ PLAIN_SOURCE = """\
 
 def figure(text="Two > one.", **data):
     """Make the output of a plotly figure."""
-    data = {PLOTLY: {"data": [], "layout": {}}, PNG: "iVBORw0KGgo=", "text/plain": text, **data}
+    drawn = {"data": [{"y": [0.99, 1]}], "layout": {"title": {"text": text}}}
+    png = base64.b64encode(marked(b"\x89PNG drawn, and its end", drawn)).decode("ascii")
+    data = {PLOTLY: drawn, PNG: png, "text/plain": text, **data}
     return new_output("display_data", data, metadata={PNG: {"alt": text}})
 
 
@@ -228,6 +232,22 @@ def with_id(cell_id):
     return lambda nb: cell(nb, "figure").update(id=cell_id)
 
 
+def redrawn(change):
+    return lambda nb: change(cell(nb, "figure").outputs[0].data)
+
+
+def another_picture(data):
+    data[PNG] = figure("Another one.").data[PNG]
+
+
+def touched_picture(data):
+    data[PNG] = base64.b64encode(base64.b64decode(data[PNG]).replace(b"drawn", b"dyed!")).decode()
+
+
+def another_number(data):
+    data[PLOTLY]["data"][0]["y"][0] = 0.91
+
+
 def text_output(text, name="stdout"):
     return new_output("stream", name=name, text=text)
 
@@ -334,6 +354,10 @@ BROKEN = [
     ),
     (rules.says_and_shows_every_figure, printed(figure(text=" "))),
     (rules.says_and_shows_every_figure, printed(figure(text="Figure({'data': []})"))),
+    (rules.has_the_picture_of_each_figure, redrawn(lambda data: data.update({PNG: "iVBORw0K"}))),
+    (rules.has_the_picture_of_each_figure, redrawn(another_picture)),
+    (rules.has_the_picture_of_each_figure, redrawn(touched_picture)),
+    (rules.has_the_picture_of_each_figure, redrawn(another_number)),
     (rules.has_no_forbidden_code, coded("pio.renderers.default = 'notebook'")),
     (rules.has_no_forbidden_code, coded("sys.path.append('..')")),
     (rules.has_no_forbidden_code, coded("import plotly.express as px")),
