@@ -93,11 +93,11 @@ def _paths(book):
 
 def _own_machine(home):
     clone = f"git clone {home.clone}\ncd {home.name}\n" if home else ""
-    where = "" if home else " in the folder of the course"
+    how = "To open them:" if home else "To open them, type in the folder of the course:"
     binder = home and f" Or [run them on Binder]({home.binder('00_start_here.ipynb')})."
     return (
         "On these pages every slider, bet and list works without an install. The notebooks "
-        f"themselves run in JupyterLab, and check your programs too. To open them{where}:\n\n"
+        f"themselves run in JupyterLab, and check your programs too. {how}\n\n"
         f"```bash\n{clone}make lab\n```\n\n"
         f"They need Python 3.11 to 3.14 and `make`.{binder or ''}"
     )
