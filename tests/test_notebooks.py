@@ -451,6 +451,19 @@ def test_a_number_that_is_shown_or_held_elsewhere(change, path):
     assert rules.shows_every_number(nb, path) == []
 
 
+def test_what_is_worked_out_follows_from_what_is_shown():
+    place = "pool", "flat-toy-ask"
+    assert rules.WORKED[place] == {"0.09": "0.838 - 0.752"}
+    assert rules.is_worked_out("0.09", {"0.8384", "0.752"}, place)
+    assert not rules.is_worked_out("0.09", {"0.8384", "0.751"}, place), "it is not shown"
+    assert not rules.is_worked_out("0.09", {"0.838", "0.752"}, ("pool", "another"))
+    for place, sums in rules.WORKED.items():
+        for number, sum_ in sums.items():
+            shown = set(rules.NUMBER.findall(sum_))
+            assert rules.is_worked_out(number, shown, place)
+            assert not rules.is_worked_out(f"{float(number) + 0.01:.2f}", shown, place)
+
+
 def test_every_rule_is_broken_once():
     broken = {rule for rule, _ in BROKEN} | {rules.has_a_number_of_its_own}
     assert broken == set(rules.RULES)
