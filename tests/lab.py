@@ -172,6 +172,7 @@ class Desk:
         error, with the values it was given.
         """
         page = self.context(fonts, own).new_page()
+        page.set_default_timeout(1000 * PATIENCE)
         page.desk, page.fonts, page.notebooks = self, fonts, []
         page.outside, page.problems = [], []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
