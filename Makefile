@@ -18,7 +18,7 @@ export PIP_NO_INDEX := 1
 export PIP_FIND_LINKS := $(abspath $(WHEELS))
 endif
 
-.PHONY: lab wheelhouse present vote site open-site test test-firefox test-frontends test-hub lint notebooks bench peers test-engines lock clean
+.PHONY: always lab wheelhouse present vote site open-site test test-firefox test-frontends test-hub lint notebooks bench peers test-engines lock clean
 
 # JupyterLab refuses to start for root, as in a container, unless it is told that this is meant.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -40,18 +40,22 @@ present: $(SITE)/index.html
 vote: $(READY)
 	$(BIN)/python -m helpers.course.vote $(VOTE) $(if $(EXPORT),--export $(EXPORT))
 
-# The whole course as static pages, from the notebooks as they are stored; no network.
+# The whole course as static pages, from the notebooks as they are stored; no network. Links to
+# where it is published are on it if that is said: make site COURSE_REPOSITORY=owner/name
 site: $(SITE)/index.html
 
-$(SITE)/index.html: $(READY) $(shell find helpers notebooks -name "*.*" -type f -not -name "*.pyc")
-	$(BIN)/python -m helpers.course.site $(SITE)
+build/repository: always
+	@mkdir -p build; echo '$(COURSE_REPOSITORY)' | cmp -s - $@ || echo '$(COURSE_REPOSITORY)' > $@
+
+$(SITE)/index.html: build/repository $(READY) $(shell find helpers notebooks -name "*.*" -type f -not -name "*.pyc")
+	COURSE_REPOSITORY='$(COURSE_REPOSITORY)' $(BIN)/python -m helpers.course.site $(SITE)
 
 # Browsers load no modules from files, so that even here a server is needed: Python's own.
 open-site: $(SITE)/index.html
 	@echo 'The site: http://localhost:$(PORT)'
 	$(PYTHON) -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
-# At its end it says what was skipped and why. tests/conftest.py has the order of the tests.
+# At its end it says what was skipped and why, and what took more than a minute. tests/conftest.py has the order of the tests.
 # What the notebooks store is printed by the locked packages; make test NBVAL=--nbval-lax runs
 # them with any others, and does not compare.
 test: NBVAL = --nbval
@@ -60,8 +64,9 @@ test: export OPENBLAS_NUM_THREADS = 1
 # uv does not compile what it installs: were it never kept, each kernel would do so for itself.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY)
-	$(BIN)/python -m pytest $(NBVAL) --nbval-current-env --nbval-cell-timeout=120 \
-		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs
+	$(BIN)/python -m pytest $(NBVAL) --nbval-current-env --nbval-cell-timeout=600 \
+		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs \
+		--durations=20 --durations-min=60
 
 # Five minutes; without Firefox it is skipped, and says so.
 test-firefox: $(READY)

@@ -50,7 +50,8 @@ PROJECTOR = {"width": 1280, "height": 720}
 FONTS = {"wide": "DejaVu Sans", "narrow": "Liberation Sans"}
 FONT_FILES = Path(__file__).parent / "fonts"
 
-expect.set_options(timeout=20_000)  # a machine that runs other tests beside this one
+PATIENCE = 60  # seconds; not a limit of the course, but of a machine that runs others beside it
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def free_port():
@@ -94,7 +95,7 @@ def serve(command, folder, path):
         server.wait(20)
 
 
-def _wait(server, url, seconds=60):
+def _wait(server, url, seconds=5 * PATIENCE):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if server.poll() is not None:
@@ -171,6 +172,7 @@ class Desk:
         error, with the values it was given.
         """
         page = self.context(fonts, own).new_page()
+        page.set_default_timeout(1000 * PATIENCE)
         page.desk, page.fonts, page.notebooks = self, fonts, []
         page.outside, page.problems = [], []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
@@ -360,7 +362,7 @@ def wait_for_title(page, text):
     )
 
 
-def wait(page, function, *given, until=bool, seconds=20):
+def wait(page, function, *given, until=bool, seconds=PATIENCE):
     """Return what a function of JavaScript returns, once it is as it should be, or the last of it.
 
     ``page.evaluate(function, *given)`` asks; a page of Firefox may say that another one comes.

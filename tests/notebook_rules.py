@@ -5,6 +5,8 @@ means that the notebook keeps the rule. Rules read, and change nothing.
 """
 
 import ast
+import base64
+import math
 import re
 import statistics
 from collections.abc import Callable, Iterator
@@ -25,6 +27,7 @@ from helpers.course.authoring.write import (
     NotebookError,
     canonical,
     code_cells,
+    is_picture_of,
     output_text,
     plotly_outputs,
     read,
@@ -623,6 +626,15 @@ def says_and_shows_every_figure(nb, path: Path) -> list[str]:
     return complaints
 
 
+def has_the_picture_of_each_figure(nb, path: Path) -> list[str]:
+    """The PNG beside a figure was drawn of this figure, and neither has changed since."""
+    return [
+        f"not the picture of its figure: run `make notebooks`: {output.data['text/plain'][:40]!r}"
+        for output in plotly_outputs(nb)
+        if not is_picture_of(base64.b64decode(output.data.get(PNG, "")), output.data[PLOTLY])
+    ]
+
+
 # ------------------------------------------------------------ 11. what code may not do
 
 FORBIDDEN_CODE = {
@@ -673,37 +685,105 @@ def is_well_folded(text: str) -> bool:
 
 # ------------------------------------------------------------ 13. numbers
 
-NUMBER = re.compile(r"(?<![\d.,])\d+\.\d+(?:%|(?!\d|\.\d))")
-PRECISE = re.compile(r"(?<![\d.,])\d+\.(?:\d+%|\d{3,}(?!\d))")
+NUMBER = re.compile(r"(?<![\d.,])(?:\d+\.\d+(?!\d|\.\d)%?|\d+%)")
+# The 95% of an interval and the 100% of all are no results.
+PRECISE = re.compile(r"(?<![\d.,])(?:(?!9[059]%|100%)\d+(?:\.\d+)?%|\d+\.\d{2,}(?!\d|\.\d))")
+OTHER_NOTEBOOK = re.compile(r"\[[^\]]*\]\([^)]*\.ipynb[^)]*\)")  # its title has its own numbers
+
+# By notebook and cell: what somebody's mail said, and what a test recomputes.
+ELSEWHERE = {
+    ("report_card", "on"): {"0.84"},
+    ("surrogates", "slider-linear"): {"1.02"},  # test_surrogates_epochs
+}
+# What is worked out before the reader's eyes, from numbers that cells show.
+SUM = "0.34 + 0.20 + 0.09 + 0.03 {0} 0.05 {0} 0.01"
+WORKED = {
+    ("pool", "flat-toy-ask"): {"0.09": "0.838 - 0.752"},
+    ("pool", "repair-read"): {"0.13": "0.632 - 0.504"},
+    ("significance", "hand-worked"): {"0.60": SUM.format("-"), "0.72": SUM.format("+")},
+    ("significance", "groups-hand"): {
+        "0.60": SUM.format("-"),
+        "0.64": "0.34 + 0.20 + (0.09 - 0.01) + abs(0.03 - 0.05)",
+    },
+    ("surrogates", "factors-row"): {"3.63": "3 + 1 / log2(3)"},
+    ("report_card", "sheet"): {"0.63": "1 / log2(3)", "0.43": "1 / log2(5)"},
+}
 
 
 def shows_every_number(nb, path: Path) -> list[str]:
-    """A number with three decimals, or a percentage with one, stands in a code cell.
+    """A number with two decimals, or a percentage, is printed by a cell or is one of its inputs.
 
-    Or in its output, there perhaps with more digits. A bet shows none: its replies are
-    prose. The caption of an explorer tells what it shows after a few moves;
-    test_notebook_numbers.py makes these.
+    In prose, headings and the titles in code; the output may have more digits. A bet shows none:
+    its replies are prose. The caption of an explorer tells what it shows after a few moves:
+    test_notebook_numbers.py holds these, and folded answers.
     """
-    cells = [cell for cell in code_cells(nb) if not {"bet", "reveal"} & set(tags(cell))]
-    texts = [text for cell in cells for text in (cell.source, *map(output_text, cell.outputs))]
-    shown = set(NUMBER.findall("\n".join(texts)))
-    held_elsewhere = {i + 1 for i in tagged(nb, "explorer")} | set(tagged(nb, "question"))
+    shown = shown_numbers(nb)
     return [
-        f"cell {line.cell}: {number} is in no output"
-        for line in lines(nb, clean=unfolded)
-        if line.cell not in held_elsewhere and line.section != "References"
-        for number in PRECISE.findall(INLINE_LINK.sub("]", line.text))
-        if number not in shown and not any(rounds_to(found, number) for found in shown)
+        f"cell {i} ({nb.cells[i].id}): {number} is in no output"
+        for i, text in said_numbers(nb)
+        for number in PRECISE.findall(text)
+        if not holds(shown, number)
+        and not is_worked_out(number, shown, (path.stem[3:], nb.cells[i].id))
     ]
+
+
+def shown_numbers(nb) -> set[str]:
+    """Return the numbers that code cells take and print; a text in code, as a title, is prose."""
+    cells = [cell for cell in code_cells(nb) if not {"bet", "reveal"} & set(tags(cell))]
+    printed = [output_text(output) for cell in cells for output in cell.outputs]
+    taken = [repr(value) for cell in cells for value in literals(cell.source, (int, float))]
+    taken += [text for cell in cells for text in literals(cell.source, str) if " " not in text]
+    return set(NUMBER.findall("\n".join(printed + taken)))
+
+
+def literals(source: str, kinds) -> list:
+    """Return the constants of some kinds in a cell's code, without formats such as ``:.2%``."""
+    nodes = list(ast.walk(ast.parse(source)))
+    formats = [node.format_spec for node in nodes if isinstance(node, ast.FormattedValue)]
+    left_out = {id(part) for spec in formats if spec for part in ast.walk(spec)}
+    constants = [n for n in nodes if isinstance(n, ast.Constant) and id(n) not in left_out]
+    return [node.value for node in constants if isinstance(node.value, kinds)]
+
+
+def said_numbers(nb) -> Iterator[tuple[int, str]]:
+    """Yield what is read, with the index of its cell: prose, and texts with a space in code."""
+    held_elsewhere = {i + 1 for i in tagged(nb, "explorer")} | set(tagged(nb, "question"))
+    for line in lines(nb, clean=unfolded):
+        if line.cell not in held_elsewhere and line.section != "References":
+            yield line.cell, without_links(line.text)
+    for i, cell in enumerate(nb.cells):
+        if cell.cell_type == "code" and not MACHINERY & set(tags(cell)):
+            yield i, "\n".join(text for text in literals(cell.source, str) if " " in text)
+
+
+def without_links(text: str) -> str:
+    """Drop addresses, and the titles of other notebooks."""
+    return INLINE_LINK.sub("]", OTHER_NOTEBOOK.sub("", text))
+
+
+def is_worked_out(number: str, shown: set[str], place: tuple[str, str]) -> bool:
+    """Tell whether a number of a cell follows from shown ones, or is held by a test of its own."""
+    sum_ = WORKED.get(place, {}).get(number)
+    if sum_ is None:
+        return number in ELSEWHERE.get(place, ())
+    known = all(holds(shown, part) for part in PRECISE.findall(sum_))
+    return known and rounds_to(f"{eval(sum_, {'log2': math.log2}):.9f}", number)
+
+
+def holds(shown: set[str], number: str) -> bool:
+    """Tell whether a number is shown, perhaps with more digits, a percentage as a share."""
+    return number in shown or any(rounds_to(found, number) for found in shown)
 
 
 def rounds_to(found: str, number: str) -> bool:
     """Tell whether a number has at least the digits of another, and rounds to it."""
-    if "%" in found + number:
+    is_share = number.endswith("%") and not found.endswith("%")
+    if found.endswith("%") and not number.endswith("%"):
         return False
-    places = len(number.partition(".")[2])
-    enough = len(found.partition(".")[2]) >= places
-    return enough and abs(float(found) - float(number)) < 0.5001 * 10**-places
+    places = len(number.rstrip("%").partition(".")[2])
+    digits = len(found.rstrip("%").partition(".")[2]) - 2 * is_share
+    value = float(found.rstrip("%")) * (100 if is_share else 1)
+    return digits >= places and abs(value - float(number.rstrip("%"))) < 0.5001 * 10**-places
 
 
 RULES = [
@@ -734,6 +814,7 @@ RULES = [
     links_to_its_neighbors,
     speaks_plainly,
     says_and_shows_every_figure,
+    has_the_picture_of_each_figure,
     has_no_forbidden_code,
     closes_every_details,
     shows_every_number,

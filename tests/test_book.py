@@ -8,7 +8,7 @@ import notebook_rules as rules
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from helpers.course.authoring.book import DOCUMENTS, PATHS, Book, hours, minutes
+from helpers.course.authoring.book import DOCUMENTS, PATHS, Book, Chapter, Minutes, hours, minutes
 from helpers.course.authoring.write import bind, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -94,6 +94,22 @@ def test_the_map_has_every_notebook_and_every_path_its_hours():
         assert row in text
     assert all(f"- **{title}**: [" in text for title in PATHS)
     assert f"**All of it**: {hours(BOOK.chapters)}" in text
+
+
+def test_the_hours_of_a_path_say_what_is_optional_beside_what_is_not():
+    def lasts(needed, optional):
+        return Chapter("00", "a", "A", "b", Minutes(needed, optional))
+
+    assert hours([lasts(60, 0)]) == "1 hour"
+    assert hours([lasts(50, 0), lasts(55, 0)]) == "2 hours"  # 105 minutes, 1.75 hours: to even
+    assert hours([lasts(90, 5)]) == "1.5 hours, and 0.5 more for what is marked *Optional*"
+    optional = sum(one.minutes.optional for one in BOOK.chapters)
+    said = re.search(r"and ([\d.]+) more for what is marked \*Optional\*", hours(BOOK.chapters))
+    assert optional <= 60 * float(said[1]) < optional + 30
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    paths = re.findall(r"^- \*\*.*hours.*", text.split("made by make notebooks: paths")[1], re.M)
+    assert len(paths) == len(PATHS) + 1
+    assert all(re.search(r"hours, and [\d.]+ more for what is marked \*Opt", p) for p in paths)
 
 
 def test_code_and_texts_name_a_notebook_without_its_number():

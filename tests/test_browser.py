@@ -41,7 +41,7 @@ def test_run_all(desk, page, notebook):
     for window in WINDOWS:  # F11, a bookmarks bar, a sidebar: none of it may cost a figure
         page.set_viewport_size(window)
         lab.settle(page)
-        page.wait_for_function(f"() => {COLLAPSED}.length === 0", timeout=20_000)
+        page.wait_for_function(f"() => {COLLAPSED}.length === 0", timeout=60_000)
     figures = page.locator(".jp-RenderedPlotly .js-plotly-plot")
     assert figures.evaluate_all(f"(all) => all.flatMap({lab.TROUBLES})") == []
     lab.no_problem(page)
@@ -71,7 +71,7 @@ def stored_figures(path):
 
 def test_self_test_hears_the_page(page):
     lab.run_cells(page, "from helpers.course.explorers import self_test\nself_test()")
-    page.get_by_text("The figure works").wait_for(timeout=30_000)
+    page.get_by_text("The figure works").wait_for(timeout=60_000)
     slider(page).focus()
     page.keyboard.press("ArrowRight")
     page.get_by_text("The slider works").wait_for()

@@ -50,7 +50,7 @@ def expect_weights(page, text):
     points = " ".join(f"{10 * i + 5},{100 - int(w)}" for i, w in enumerate(weights))
     expect(page.locator(".ndcg-pad polyline.own")).to_have_attribute("points", points)
     # The state line comes from Python.
-    expect(state(page)).to_have_value(re.compile(f'weights="{text}"'), timeout=20_000)
+    expect(state(page)).to_have_value(re.compile(f'weights="{text}"'), timeout=60_000)
 
 
 # --- the rule -------------------------------------------------------------------------

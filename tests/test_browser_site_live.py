@@ -83,7 +83,7 @@ def wait(where, condition, *given):
     where.page.wait_for_function(
         f"([el, ...given]) => ({condition})(el, ...given)",
         arg=[where.element_handle(), *given],
-        timeout=10_000,
+        timeout=60_000,
     )
 
 

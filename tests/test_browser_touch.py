@@ -41,7 +41,7 @@ def shows(page, yours):
           && [...document.querySelectorAll(".annotation-text")].some((note) =>
             note.textContent.includes(`yours ${(yours / 100).toFixed(2)}`))""",
         arg=yours,
-        timeout=10_000,
+        timeout=60_000,
     )
 
 
@@ -83,7 +83,7 @@ def test_a_finger_that_goes_down_the_page_scrolls_it(page):
     x, y = at(page, 70)
     lab.Finger(page).stroke([(x, y - 12 * i) for i in range(14)])
     page.wait_for_function(
-        "document.querySelector('.jp-WindowedPanel-outer').scrollTop > 50", timeout=5_000
+        "document.querySelector('.jp-WindowedPanel-outer').scrollTop > 50", timeout=60_000
     )
     page.wait_for_timeout(200)
     shows(page, 84)

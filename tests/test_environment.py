@@ -14,6 +14,8 @@ from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from helpers.course.site.home import VARIABLE
+
 ROOT = Path(__file__).resolve().parent.parent
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 NOT_LOCKED = "engines"  # the extra that `make test-engines` alone installs
@@ -187,6 +189,16 @@ def test_the_workflow_runs_what_is_told_on_every_python():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [line for line in runs["windows"][3:] if line not in readme] == []
     assert len(runs["windows"]) == 6
+
+
+def test_one_variable_tells_the_site_where_it_is():
+    """From the workflow, which knows it, through make to the builder."""
+    site = yaml.safe_load((ROOT / ".github/workflows/site.yml").read_text(encoding="utf-8"))
+    [step] = [s for s in site["jobs"]["publish"]["steps"] if s.get("run") == "make site"]
+    assert step["env"] == {VARIABLE: "${{ github.repository }}"}
+    build = commands("site", "--always-make", f"{VARIABLE}=ada/ndcg")[-1]
+    assert build.startswith(f"{VARIABLE}='ada/ndcg' ")
+    assert build.endswith(" -m helpers.course.site build/site")
 
 
 def test_all_engines_are_tested_in_an_environment_of_their_own():

@@ -4,6 +4,7 @@ The rules stand in notebook_rules.py. Here a small notebook that keeps them all
 is broken once, or more, for each rule: a rule that nothing breaks checks nothing.
 """
 
+import base64
 import re
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from helpers.course.authoring.write import (
     PNG,
     WIDGET,
     canonical,
+    marked,
     read,
     to_text,
 )
@@ -110,7 +112,9 @@ PLAIN_SOURCE = """\
 
 def figure(text="Two > one.", **data):
     """Make the output of a plotly figure."""
-    data = {PLOTLY: {"data": [], "layout": {}}, PNG: "iVBORw0KGgo=", "text/plain": text, **data}
+    drawn = {"data": [{"y": [0.99, 1]}], "layout": {"title": {"text": text}}}
+    png = base64.b64encode(marked(b"\x89PNG drawn, and its end", drawn)).decode("ascii")
+    data = {PLOTLY: drawn, PNG: png, "text/plain": text, **data}
     return new_output("display_data", data, metadata={PNG: {"alt": text}})
 
 
@@ -228,6 +232,22 @@ def with_id(cell_id):
     return lambda nb: cell(nb, "figure").update(id=cell_id)
 
 
+def redrawn(change):
+    return lambda nb: change(cell(nb, "figure").outputs[0].data)
+
+
+def another_picture(data):
+    data[PNG] = figure("Another one.").data[PNG]
+
+
+def touched_picture(data):
+    data[PNG] = base64.b64encode(base64.b64decode(data[PNG]).replace(b"drawn", b"dyed!")).decode()
+
+
+def another_number(data):
+    data[PLOTLY]["data"][0]["y"][0] = 0.91
+
+
 def text_output(text, name="stdout"):
     return new_output("stream", name=name, text=text)
 
@@ -334,6 +354,10 @@ BROKEN = [
     ),
     (rules.says_and_shows_every_figure, printed(figure(text=" "))),
     (rules.says_and_shows_every_figure, printed(figure(text="Figure({'data': []})"))),
+    (rules.has_the_picture_of_each_figure, redrawn(lambda data: data.update({PNG: "iVBORw0K"}))),
+    (rules.has_the_picture_of_each_figure, redrawn(another_picture)),
+    (rules.has_the_picture_of_each_figure, redrawn(touched_picture)),
+    (rules.has_the_picture_of_each_figure, redrawn(another_number)),
     (rules.has_no_forbidden_code, coded("pio.renderers.default = 'notebook'")),
     (rules.has_no_forbidden_code, coded("sys.path.append('..')")),
     (rules.has_no_forbidden_code, coded("import plotly.express as px")),
@@ -345,6 +369,18 @@ BROKEN = [
     (rules.closes_every_details, said("<details>a</details>")),
     (rules.closes_every_details, said("</details>")),
     (rules.shows_every_number, told("0.841")),
+    (rules.shows_every_number, told("0.84")),
+    (rules.shows_every_number, told("84%")),
+    (rules.shows_every_number, told("$0.34 + 0.5$")),
+    (rules.shows_every_number, replaced("caption-2", "**What", "## 0.84 is little\n\n**What")),
+    (rules.shows_every_number, replaced("closing", "- One.", "- One is 0.91.")),
+    (rules.shows_every_number, coded("show(chart, title='0.84 is little')")),
+    (rules.shows_every_number, both(coded("show(f'{x:.84%} {x:0.84f}')"), told("0.84"))),
+    (rules.shows_every_number, both(coded("f(1)  # 0.84"), told("0.84"))),
+    (rules.shows_every_number, both(printed(text_output("0.99")), told("0.91"))),
+    (rules.shows_every_number, both(printed(text_output("0.8414")), told("85%"))),
+    (rules.shows_every_number, both(printed(text_output("0.84")), told("84.0%"))),
+    (rules.shows_every_number, both(printed(text_output("84%")), told("0.84"))),
     (rules.shows_every_number, both(printed(text_output("0.84")), told("0.840"))),
     (rules.shows_every_number, both(printed(text_output("28.6%")), told("8.6%"))),
     (rules.shows_every_number, both(printed(text_output("0.8414")), told("0.842"))),
@@ -398,6 +434,10 @@ def test_first_notebook_needs_no_recall(path):
     [
         both(printed(text_output("0.8414 and 2")), told("0.841")),
         both(coded("show(0.84)"), told("0.84")),
+        both(coded("show('0.84')"), told("0.84")),
+        both(both(printed(text_output("0.8414")), coded("show(title='So 0.84')")), told("84%")),
+        both(printed(text_output("0.8414")), told("84.1%")),
+        told("95% of 1.9, [0.84 can be worse](05_floors.ipynb), version 4.12.0"),
         both(printed(text_output("28.6%, 12%")), told("28.6%, not 12%")),
         both(coded("show(0.8414)"), told("0.8414, [notebook 9](https://example.org/0.123)")),
         told("so.\n\n<details><summary>Answer</summary>0.841</details>"),
@@ -409,6 +449,19 @@ def test_a_number_that_is_shown_or_held_elsewhere(change, path):
     nb = good_notebook()
     change(nb)
     assert rules.shows_every_number(nb, path) == []
+
+
+def test_what_is_worked_out_follows_from_what_is_shown():
+    place = "pool", "flat-toy-ask"
+    assert rules.WORKED[place] == {"0.09": "0.838 - 0.752"}
+    assert rules.is_worked_out("0.09", {"0.8384", "0.752"}, place)
+    assert not rules.is_worked_out("0.09", {"0.8384", "0.751"}, place), "it is not shown"
+    assert not rules.is_worked_out("0.09", {"0.838", "0.752"}, ("pool", "another"))
+    for place, sums in rules.WORKED.items():
+        for number, sum_ in sums.items():
+            shown = set(rules.NUMBER.findall(sum_))
+            assert rules.is_worked_out(number, shown, place)
+            assert not rules.is_worked_out(f"{float(number) + 0.01:.2f}", shown, place)
 
 
 def test_every_rule_is_broken_once():

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import time
 import tracemalloc
 import warnings
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import expected_within
 from scipy import stats
 
 from helpers.datasets import manual_scores, manual_search
@@ -100,12 +100,11 @@ def test_a_million_queries_take_no_flips_and_no_memory():
     assert found.permutation_p is None
     assert "flips" not in repr(found)
     assert found.t_p < 0.001
-    start = time.perf_counter()
     tracemalloc.start()
-    assert compare(drawn[:2_000], np.zeros(2_000)).permutation_p > 0
+    with expected_within(20, "Flips of 2,000 queries"):
+        assert compare(drawn[:2_000], np.zeros(2_000)).permutation_p > 0
     assert tracemalloc.get_traced_memory()[1] < 100e6
     tracemalloc.stop()
-    assert time.perf_counter() - start < 20
 
 
 def test_sums_in_another_order_are_ties():

@@ -1,6 +1,8 @@
 """The writer: what it keeps, what it drops, what it refuses, and that twice is once."""
 
 import base64
+import io
+import json
 import shutil
 import struct
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +11,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from PIL import Image
 
 from helpers.course.authoring import write as writer
 from helpers.course.exercises.catalog import catalog
@@ -57,6 +60,12 @@ def figure(**layout):
 
 def only_cell(nb):
     return writer.canonical(nb).cells[0]
+
+
+def png(width):
+    packed = io.BytesIO()
+    Image.new("1", (width, 1)).save(packed, "PNG")
+    return packed.getvalue()
 
 
 def png_size(data):
@@ -198,13 +207,26 @@ def test_what_is_no_notebook_is_named(tmp_path, text):
 
 def test_each_figure_gets_the_picture_that_was_drawn_of_it():
     def draw(figures):
-        return [figure["layout"]["name"].encode() for figure in figures]
+        return [png(len(figure["layout"]["name"])) for figure in figures]
 
-    nb = notebook(code("a", "", figure(name="1"), stream("-")), code("b", "", figure(name="2")))
+    nb = notebook(code("a", "", figure(name="1"), stream("-")), code("b", "", figure(name="22")))
     nb.cells[1].outputs[0].data["text/plain"] = "Two bars."
     outputs = writer.plotly_outputs(writer.picture(nb, draw))
-    assert [base64.b64decode(output.data[writer.PNG]) for output in outputs] == [b"1", b"2"]
+    assert [png_size(output.data[writer.PNG]) for output in outputs] == [(1, 1), (2, 1)]
     assert [output.metadata[writer.PNG]["alt"] for output in outputs] == ["", "Two bars."]
+
+
+def test_a_picture_knows_its_figure_and_is_still_a_picture():
+    drawn = {"data": [{"type": "bar", "y": [0.99, 1e-17, None]}], "layout": {"height": 300}}
+    marked = writer.marked(png(3), drawn)
+    assert len(marked) == len(png(3)) + writer.PNG_MARK
+    with Image.open(io.BytesIO(marked)) as image:
+        image.load()  # wrong sums of its parts would raise
+        assert (image.size, len(image.text["figure"])) == ((3, 1), 64)
+    assert writer.is_picture_of(marked, json.loads(json.dumps(drawn)))
+    assert not writer.is_picture_of(png(3), drawn)
+    assert not writer.is_picture_of(writer.marked(png(4), {}), drawn)
+    assert not writer.is_picture_of(marked, drawn | {"layout": {"height": 301}})
 
 
 def test_picture_has_the_figures_height_and_a_fixed_width():

@@ -201,9 +201,14 @@ class Book:
 
 
 def hours(chapters):
-    """Return in words how long some chapters take, to half an hour."""
+    """Return in words how long some chapters take, and what is optional in them.
+
+    The time is told to half an hour, the optional part rounded up, so that none is left out.
+    """
     found = round(sum(one.minutes.needed for one in chapters) / 30) / 2
-    return f"{found:g} hour{'s' if found != 1 else ''}"
+    more = math.ceil(sum(one.minutes.optional for one in chapters) / 30) / 2
+    further = f", and {more:g} more for what is marked *Optional*" if more else ""
+    return f"{found:g} hour{'s' if found != 1 else ''}{further}"
 
 
 def refresh_documents(book, root):

@@ -16,8 +16,8 @@ from helpers.course.authoring.book import Book
 from helpers.course.authoring.write import code_cells, read
 from helpers.course.explorers.drag_list import DragList
 from helpers.course.explorers.every_order.model import EveryOrder
-from helpers.course.site import conf
 from helpers.course.site.front import front_page
+from helpers.course.site.home import published
 from helpers.course.site.live import live_cells
 from helpers.course.site.pages import ASSETS, Pages
 from helpers.course.site.room import room_live, room_page
@@ -35,22 +35,22 @@ AS_IT_IS = "as_it_is"  # a folder of pages that are not Sphinx's
 WIDGETS = (Slider, NumberField, Choice, Pick, DiscountPad, Stage, StateLine, DragList, EveryOrder)
 
 
-def write_pages(folder, live, notebooks=NOTEBOOKS):
+def write_pages(folder, live, home=None, notebooks=NOTEBOOKS):
     """Write the pages of all notebooks, the front page and what belongs to them into a folder.
 
-    `live` maps a notebook's file name to what its page must know, as `live_cells` returns it.
-    Returns the `Pages`.
+    `live` maps a notebook's file name to what its page must know, as `live_cells` returns it;
+    `home` is the `Home` that they link to, if there is one. Returns the `Pages`.
     """
     shutil.copytree(HERE / "static", folder / ASSETS)
     write_widgets(folder / ASSETS)
     book = Book(notebooks, read)
-    pages = Pages(book, notebooks, folder, lambda chapter: conf.RUN + chapter.file)
+    pages = Pages(book, notebooks, folder, home)
     for chapter in book.chapters:
         pages.write(chapter, read(notebooks / chapter.file), live[chapter.file].get)
     first = book.chapters[0]
     nb = read(notebooks / first.file)
     opening = pages.opening(first, nb, "drag", live[first.file].get)
-    (folder / "index.md").write_text(front_page(book, opening), encoding="utf-8")
+    (folder / "index.md").write_text(front_page(book, opening, home), encoding="utf-8")
     return pages
 
 
@@ -123,34 +123,45 @@ def _kept(cache, name, own_source, make, given):
     return json.loads(kept.read_text(encoding="utf-8"))
 
 
-def build(target):
+def build(target, home=None):
     """Build the site in a folder; return Sphinx's exit status. A warning is an error.
 
-    A build that fails leaves the site of the one before.
+    It links to a `Home`, if there is one. A build that fails leaves the site of the one before.
     """
     room, live = all_live()
     with tempfile.TemporaryDirectory() as temporary:
         source = Path(temporary) / "pages"
-        write_room(write_pages(source, live), room, live)
+        write_room(write_pages(source, live, home), room, live)
         built = Path(temporary) / "site"
-        status = sphinx(
-            [
-                *("-q", "-W", "-b", "html", "-c", str(HERE), "-d", f"{temporary}/doctrees"),
-                *("-D", f"html_static_path={source / '_static'}"),
-                *("-D", f"html_extra_path={source / AS_IT_IS}", str(source), str(built)),
-            ]
-        )
+        status = typeset(source, built)
         if status == 0:
             shutil.rmtree(target, ignore_errors=True)
             shutil.move(built, target)
         return status
 
 
+def typeset(source, built):
+    """Let Sphinx make a site of a folder of pages; return its exit status."""
+    with tempfile.TemporaryDirectory() as trees:
+        return sphinx(
+            [
+                *("-q", "-W", "-b", "html", "-c", str(HERE), "-d", trees),
+                *("-D", f"html_static_path={source / '_static'}"),
+                *("-D", f"html_extra_path={source / AS_IT_IS}", str(source), str(built)),
+            ]
+        )
+
+
 def main(arguments=None):
     """Build the site in the folder named on the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m helpers.course.site", description=__doc__)
     parser.add_argument("target", type=Path, metavar="build/site")
-    return build(parser.parse_args(arguments).target)
+    target = parser.parse_args(arguments).target
+    try:
+        home = published()
+    except ValueError as error:
+        parser.error(str(error))
+    return build(target, home)
 
 
 if __name__ == "__main__":

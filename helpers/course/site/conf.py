@@ -5,13 +5,6 @@ import re
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 
-# Fill in where your copy of the course is; the links to Binder and the card that a messenger
-# shows are made from it.
-OWNER = "OWNER"
-REPOSITORY = "REPOSITORY"
-ADDRESS = f"https://{OWNER.lower()}.github.io/{REPOSITORY}/"
-RUN = f"https://mybinder.org/v2/gh/{OWNER}/{REPOSITORY}/HEAD?urlpath=lab/tree/notebooks/"
-
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
 
 project = "Understanding NDCG"

@@ -5,6 +5,7 @@ from html import escape
 
 from helpers.course.authoring.book import PATHS, hours
 from helpers.course.site import conf
+from helpers.course.site.pages import ASSETS
 
 LEAD = (
     "Five search results can stand in 120 orders, and each dot is one of them. Drag a result "
@@ -16,12 +17,16 @@ ABOUT = (
 )
 
 
-def front_page(book, opening):
-    """Return the front page of a book in markdown; `opening` is the placeholder it opens with."""
+def front_page(book, opening, home=None):
+    """Return the front page of a book in markdown.
+
+    `opening` is the placeholder it opens with, `home` the `Home` that it links
+    to, if there is one.
+    """
     first = book.chapters[0]
     return "\n\n".join(
         [
-            _head(),
+            _head(home),
             f"# {conf.project}",
             f'<p class="ndcg-lead">{LEAD}</p>',
             opening,
@@ -29,7 +34,7 @@ def front_page(book, opening):
             f'<p><a class="ndcg-start" href="{first.name}.html">Begin: '
             f"{_emphasis(first.title)}</a></p>",
             "## The course",
-            f"{len(book.chapters)} pages, {hours(book.chapters)} in all. Below each title stands "
+            f"{len(book.chapters)} pages, {hours(book.chapters)}. Below each title stands "
             "what you can do after it.",
             _map(book.chapters),
             "## Ways through it",
@@ -38,20 +43,20 @@ def front_page(book, opening):
             '<p><a href="room.html">All explorers on one page</a>, for laptops, phones and a '
             "projector.</p>",
             "## On your own machine",
-            _own_machine(),
+            _own_machine(home),
             _toctree(book.chapters),
         ]
     )
 
 
-def _head():
-    picture = f"{conf.ADDRESS}_static/course/pictures/start_here-drag.png"
+def _head(home):
     meta = {
         "description": ABOUT,
         "property=og:title": conf.project,
         "property=og:description": ABOUT,
-        "property=og:image": picture,
     }
+    if home:  # a messenger takes whole addresses only
+        meta["property=og:image"] = f"{home.site}{ASSETS}/pictures/start_here-drag.png"
     lines = [f"    {json.dumps(name)}: {json.dumps(text)}" for name, text in meta.items()]
     return "\n".join(["---", "myst:", "  html_meta:", *lines, "---"])
 
@@ -81,19 +86,20 @@ def _paths(book):
             f'<li><a href="{one.name}.html">{_emphasis(one.title)}</a></li>' for one in chosen
         )
         rows.append(
-            f"<section><h3>{title}</h3><small>{hours(chosen)}</small><ol>{links}</ol></section>"
+            f"<section><h3>{title}</h3><small>{_emphasis(hours(chosen))}</small><ol>{links}</ol></section>"
         )
     return f'<div class="ndcg-paths">{"".join(rows)}</div>'
 
 
-def _own_machine():
+def _own_machine(home):
+    clone = f"git clone {home.clone}\ncd {home.name}\n" if home else ""
+    how = "To open them:" if home else "To open them, type in the folder of the course:"
+    binder = home and f" Or [run them on Binder]({home.binder('00_start_here.ipynb')})."
     return (
         "On these pages every slider, bet and list works without an install. The notebooks "
-        "themselves run in JupyterLab, and check your programs too:\n\n"
-        f"```bash\ngit clone https://github.com/{conf.OWNER}/{conf.REPOSITORY}\n"
-        f"cd {conf.REPOSITORY} && make lab\n```\n\n"
-        "All they presume is Python 3.11 to 3.14 and `make`. Or "
-        f"[run them on Binder]({conf.RUN}00_start_here.ipynb), without an install."
+        f"themselves run in JupyterLab, and check your programs too. {how}\n\n"
+        f"```bash\n{clone}make lab\n```\n\n"
+        f"They need Python 3.11 to 3.14 and `make`.{binder or ''}"
     )
 
 

@@ -36,11 +36,11 @@ NOSCRIPT = "<noscript><p><em>The controls need JavaScript.</em></p></noscript>"
 class Pages:
     """Writes the pages of a `Book` into a folder.
 
-    `notebooks` is the folder of the book, `run` returns the address where a notebook runs.
+    `notebooks` is the folder of the book, `home` the `Home` that the pages link to, if any.
     """
 
-    def __init__(self, book, notebooks, folder, run):
-        self.book, self.notebooks, self.folder, self.run = book, notebooks, folder, run
+    def __init__(self, book, notebooks, folder, home=None):
+        self.book, self.notebooks, self.folder, self.home = book, notebooks, folder, home
         self.kept = {}  # the addresses of data, by their text
 
     def write(self, chapter, nb, data_of):
@@ -76,7 +76,9 @@ class Pages:
 class _Page:
     def __init__(self, pages, chapter, nb, data_of):
         self.pages, self.chapter, self.nb, self.data_of = pages, chapter, nb, data_of
-        self.run = pages.run(chapter)
+        self.notebook = f"the notebook, `{chapter.file}`"
+        if pages.home:
+            self.notebook = f"[the notebook]({pages.home.binder(chapter.file)})"
 
     def text(self):
         left_out = LEFT_OUT_EVERYWHERE | LEFT_OUT.get(self.chapter.name, set())
@@ -118,7 +120,7 @@ class _Page:
         return self._markdown(source)
 
     def _markdown(self, text):
-        text = LINK.sub(self._link, said_on_the_page(text, self.run))
+        text = LINK.sub(self._link, said_on_the_page(text, self.notebook))
         return PICTURE.sub(self._picture, text)
 
     def _link(self, match):
@@ -171,7 +173,7 @@ class _Page:
         start = _code(CHECKED.sub("", cell.source))
         yield self._live(cell, "exercise", "\n\n".join([start, *printed, *hints, solution]))
         if self.data_of(cell.id) is None:
-            yield f"[Open this notebook where it can run]({self.run})"
+            yield f"Your answer is checked in {self.notebook}."
 
     # --- outputs ----------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ JUDGED = (
     "Where there is a box, type your answer: the page looks for the slip in a wrong one. A "
     "program runs in the notebook. Hints and a solution are folded below each exercise."
 )
-# Sentences, as patterns; `{run}` is the address where the notebook runs.
+# Sentences, as patterns; `{notebook}` is where the notebook runs, or its name.
 SENTENCES = tuple(
     (re.compile(pattern), words)
     for pattern, words in (
@@ -61,7 +61,7 @@ SENTENCES = tuple(
         (r"find it, fix it, run the cell\.", "find it and fix it."),
         (
             r"\*\*Make it yours\.\*\* ([^.:]*[.:])",
-            r"**Make it yours** [in the notebook]({run}). \1",
+            r"**Make it yours** in {notebook}. \1",
         ),
         (r" If no slider moves, run the self-test of \[[^]]*\]\([^)]*\)\.", ""),
         (r"the course, installed, and no knowledge of ranking\. To run [^\n]*", "nothing."),
@@ -78,8 +78,8 @@ UNTRUE = re.compile(
 )
 
 
-def said_on_the_page(text, run):
+def said_on_the_page(text, notebook):
     """Return a markdown text with the sentences that a page says in its own way."""
     for pattern, words in SENTENCES:
-        text = pattern.sub(words.replace("{run}", run), text)
+        text = pattern.sub(words.replace("{notebook}", notebook), text)
     return text
