@@ -37,7 +37,7 @@ from helpers.course.authoring.write import (
 MAX_HTML = 40_000  # bytes of one output
 MAX_FILE = 800_000  # bytes
 MAX_LINES, MAX_MEDIAN = 20, 4  # lines of a code cell
-MAX_WORDS, MAX_MEDIAN_WORDS = 170, 40  # of a prose cell
+MAX_WORDS, MAX_MEDIAN_WORDS = 170, 60  # of a prose cell
 MAX_DECIMALS = 4  # numbers with decimals in a paragraph
 MAX_MINUTES = 60
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"

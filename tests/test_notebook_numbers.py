@@ -6,10 +6,12 @@ number of two decimals in the prose by `shows_every_number`; counts are looked u
 The first tests hold that no number is left over.
 """
 
+import importlib.util
 import itertools
 import json
 import math
 import re
+from importlib.metadata import version
 
 import nbformat
 import notebook_rules as rules
@@ -57,6 +59,7 @@ from helpers.metrics import (
     random_ndcg,
     rbp,
     reciprocal_rank,
+    step_gain,
     verdicts,
     worst_ndcg,
 )
@@ -470,6 +473,20 @@ def test_gain_captions():
         {"B"} if k == 3 else {"A"} for k in range(1, 7)
     ]
     assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
+    two, three = step_gain(1.2)([2, 3])
+    words = f"a 3 then gains {three:.2f} and a 2 gains {two:.1f}."
+    assert words in text_of("gain", "duel-notice")
+
+
+def test_plotly_express_needs_pandas():
+    """As the notebook says of plotly 7; the course needs neither of the two."""
+    assert "raises an error where pandas is not" in text_of("your_own_ndcg", "final-check-read")
+    if importlib.util.find_spec("pandas") or int(version("plotly").split(".")[0]) < 7:
+        pytest.skip("this environment has pandas, or an older plotly")
+    import plotly.express  # needs pandas only when it draws
+
+    with pytest.raises(NotImplementedError, match="Pandas installation is required"):
+        plotly.express.line(x=[1, 2], y=[1, 2])
 
 
 def test_discount_exercises():

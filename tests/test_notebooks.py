@@ -309,7 +309,7 @@ BROKEN = [
     (rules.has_short_cells, coded("f()\n" * 21)),
     (rules.has_short_cells, lambda nb: [c.update(source="f()\n" * 7) for c in nb.cells]),
     (rules.has_short_prose, said("word " * 170)),
-    (rules.has_short_prose, lambda nb: [c.update(source="a " * 41) for c in nb.cells]),
+    (rules.has_short_prose, lambda nb: [c.update(source="a " * 61) for c in nb.cells]),
     (rules.crowds_no_paragraph, said("0.1, 0.2, 0.3, 0.4 and 0.5.")),
     (rules.takes_an_hour_at_most, lambda nb: [c.update(source="a " * 2000) for c in nb.cells]),
     (rules.has_words_below_every_figure, printed(figure())),
