@@ -8,9 +8,10 @@ Read the modules in this order; each is short. Notebook *conventions* teaches th
 4. `fingerprint`: seven documents on which every tool prints a number of its own
 """
 
-from helpers.conventions.convention import SWITCHES, Convention, evaluate
+from helpers.conventions.convention import SWITCHES, Convention, Preset
+from helpers.conventions.evaluation import evaluate
 from helpers.conventions.fingerprint import fingerprint, read_fingerprint
-from helpers.conventions.presets import PRESETS, Preset
+from helpers.conventions.presets import PRESETS
 from helpers.conventions.reconciler import Reconciliation, reconcile
 
 __all__ = [
