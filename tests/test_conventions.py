@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from sklearn.metrics import ndcg_score
@@ -21,12 +22,13 @@ from helpers.conventions import (
     reconcile,
 )
 from helpers.conventions import read_fingerprint as read
-from helpers.conventions.examples import EXAMPLES
+from helpers.conventions.examples import EXAMPLES, levels_of, run_and_qrels, values_of
 from helpers.conventions.reconciler import all_settings
-from helpers.datasets import read_qrels, read_run
+from helpers.datasets import manual_scores, manual_search, read_qrels, read_run
 from helpers.metrics import ndcg, ndcg_long
 
-PEERS = json.loads((Path(__file__).parent / "peers" / "libraries.json").read_text("utf-8"))
+ROOT = Path(__file__).parent.parent
+PEERS = json.loads((ROOT / "tests" / "peers" / "libraries.json").read_text("utf-8"))
 BY_NAME = {preset.name: preset for preset in PRESETS}
 NOT_RUN = {
     "RankLib (not run)": "source read",
@@ -224,6 +226,14 @@ def test_the_examples_are_those_that_the_peers_were_asked():
     assert EXAMPLES.items() <= asked.items()
 
 
+@pytest.mark.parametrize("name", PEERS["tools"])
+def test_the_matrix_is_what_the_tools_print(name):
+    asked = [query for query, *_ in PEERS["queries"]]
+    printed = [PEERS["tools"][name]["values"][asked.index(query)] for query in EXAMPLES]
+    numbers = [None if isinstance(value, str) else value for value in printed]
+    assert values_of(BY_NAME[name]) == pytest.approx(numbers, abs=5e-6)
+
+
 def test_versions_are_those_that_were_run():
     for name, tool in PEERS["tools"].items():
         assert BY_NAME[name].version.endswith(tool["version"])
@@ -320,7 +330,7 @@ def test_the_postcard_has_every_preset():
     postcard = repr(fingerprint())
     assert all(preset.name in postcard for preset in PRESETS)
     assert max(map(len, postcard.splitlines())) <= 88
-    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
     assert f"```text\n{postcard}\n```" in readme
 
 
@@ -376,6 +386,96 @@ def test_every_setting_is_tried_once():
     assert len(set(all_settings())) == len(all_settings()) == 9072
     assert len(all_settings(idle=("negative",))) == 2 * 9072
     assert len(all_settings(idle=())) == 10 * 9072
+
+
+# --- what notebook *conventions* says ----------------------------------------------------
+
+
+def pages_of_ten(name):
+    """The grades of the first ten documents of each query of the manual, in order."""
+    grades, scores = manual_search().grades, manual_scores()[name]
+    top = np.argsort(-scores, axis=1, kind="stable")[:, :10]
+    return np.take_along_axis(grades, top, axis=1)
+
+
+def mean_by_sklearn(page, empty):
+    """scikit-learn's mean; a page without anything relevant gets `empty`, None leaves it out."""
+    places = [np.arange(10, 0, -1)]
+    values = [ndcg_score([one], places) if one.any() else empty for one in page]
+    return np.mean([value for value in values if value is not None])
+
+
+@pytest.mark.parametrize(
+    ("empty", "winner"), [(0, "BM25"), (1, "alphabetical"), (None, "name words")]
+)
+def test_empty_queries_turn_the_winner_where_the_ideal_is_the_list(empty, winner):
+    names = ("BM25", "name words", "alphabetical")
+    means = {name: mean_by_sklearn(pages_of_ten(name), empty) for name in names}
+    assert max(means, key=means.get) == winner
+    [printed] = cell_of("empty-code").outputs
+    for name, mean in means.items():
+        [line] = [line for line in printed["text"].split("\n") if line.startswith(f"{name}:")]
+        assert f"{'skip' if empty is None else empty!r}".strip("'") in line
+        assert f": {mean:.3f}".rstrip("0") in line
+
+
+def test_what_weights_do_to_an_empty_query():
+    """Its 1 comes without its weight of 0.1, so the weighted mean is (0.1 + 1) / 0.2."""
+    text = cell_of("unstable-read").source
+    assert PEERS["tools"]["LightGBM"]["weighted"] == pytest.approx(5.5, abs=1e-5)
+    assert PEERS["tools"]["XGBoost ndcg@k"]["weighted"] == "XGBoostError"
+    assert "LightGBM 4.7 prints 5.5, and XGBoost 3.2 stops" in text
+
+
+def test_with_the_same_empty_queries_the_winner_never_turns():
+    """The ideal is what was judged, so which queries are empty does not hang on the ranker."""
+    luck = random.Random(12)
+    for _ in range(100):
+        qrels = {str(q): {doc: luck.choice([0, 0, 1, 2]) for doc in "abcd"} for q in range(6)}
+        qrels |= {"empty": {"a": 0}, "full": {"a": 1}}
+        leads = []
+        runs = [
+            {query: {doc: luck.random() for doc in luck.sample("abcd", 2)} for query in qrels}
+            for _ in range(2)
+        ]
+        for empty in (0, 1, "skip"):
+            rule = Convention(pool="judged", empty=empty)
+            one, other = (evaluate(rule, run, qrels, 3) for run in runs)
+            leads.append(one - other)
+        assert len({np.sign(round(lead, 12)) for lead in leads}) == 1
+
+
+def test_random_level_and_ceiling_of_each_tool():
+    """Equal scores, averaged, are a shuffle; the best of equal ones is the best order."""
+    run, qrels = run_and_qrels()
+    equal = {query: dict.fromkeys(docs, 0) for query, docs in run.items()}
+    for preset in PRESETS:
+        if preset.convention.pool != "top k":  # there the order makes the ideal, too
+            ends = [preset.convention._replace(ties=ties) for ties in ("average", "best")]
+            assert levels_of(preset) == pytest.approx(
+                [evaluate(one, equal, qrels, 5) for one in ends]
+            )
+
+
+def cell_of(name):
+    """Return a cell of the notebook."""
+    nb = nbformat.read(ROOT / "notebooks" / "12_conventions.ipynb", 4)
+    [cell] = (cell for cell in nb.cells if cell.id == name)
+    return cell
+
+
+def test_the_notebook_counts_switches_and_tools_right():
+    rows = re.findall(r"^\| (\w+) \|", cell_of("switches").source, re.MULTILINE)
+    assert rows == ["switch", *SWITCHES]
+    assert len(SWITCHES) == 10
+    for text in ("## Ten switches", "leaves ten choices open"):
+        assert text in cell_of("switches").source + cell_of("keys").source
+    for text in (cell_of("five").source, (ROOT / "README.md").read_text("utf-8")):
+        assert f"{len(PRESETS)} tools" in text
+    [printed] = cell_of("five-code").outputs
+    assert len(printed["text"].splitlines()) == 1 + len(PRESETS)
+    [printed] = cell_of("switches-code").outputs
+    assert [line.split(":")[0] for line in printed["text"].splitlines()] == [*SWITCHES]
 
 
 # --- what is refused ------------------------------------------------------------------

@@ -64,6 +64,8 @@ LACKING = {
     "3": ({}, {"d": 0}),
 }
 
+PERFECT_AND_EMPTY = {"1": query([1, 0, 0], [0.3, 0.2, 0.1]), "2": query([0, 0], [0.2, 0.1])}
+
 
 def random_query(luck):
     """Two to eight documents, many of them tied or nearly so; some unjudged, some not found."""
@@ -181,11 +183,16 @@ def table_of(queries):
     return grades, np.concatenate([scores for _, scores in pairs]), [len(g) for g, _ in pairs]
 
 
-def lightgbm_ndcg(queries, k):
+def lightgbm_ndcg(queries, k, weight=1):
     """The scores are where training starts, and it does not move from there."""
     grades, scores, sizes = table_of(queries)
     data = lightgbm.Dataset(
-        np.zeros((len(grades), 1)), grades, group=sizes, init_score=scores, params={"verbose": -1}
+        np.zeros((len(grades), 1)),
+        grades,
+        group=sizes,
+        init_score=scores,
+        weight=np.full(len(grades), weight),
+        params={"verbose": -1},
     )
     found = {}
     lightgbm.train(
@@ -199,10 +206,11 @@ def lightgbm_ndcg(queries, k):
 
 
 def xgboost_ndcg(ending=""):
-    def mean(queries, k):
+    def mean(queries, k, weight=1):
         grades, scores, sizes = table_of(queries)
         data = xgboost.DMatrix(np.zeros((len(grades), 1)), grades, base_margin=scores)
         data.set_group(sizes)
+        data.set_weight(np.full(len(sizes), weight))
         metric, found = f"ndcg@{k}{ending}", {}
         settings = dict(objective="rank:ndcg", eval_metric=metric, eta=0, max_depth=1)
         xgboost.train(
@@ -277,6 +285,7 @@ TOOLS = {
     "allRank": ("allRank", allrank),
     "recommenders": ("recommenders", recommenders),
 }
+TAKES_WEIGHTS = ("LightGBM", "XGBoost ndcg@k")
 TAKES_RUNS = ("trec_eval", "ir-measures", "ranx", "recommenders")  # what their names begin with
 
 REFUSALS = (
@@ -287,10 +296,10 @@ REFUSALS = (
 )
 
 
-def printed(tool, queries, k):
+def printed(tool, queries, k, **options):
     """Return what a tool prints, or the name of the error that it raises."""
     try:
-        return float(tool(queries, k))
+        return float(tool(queries, k, **options))
     except (
         AssertionError,
         ValueError,
@@ -315,6 +324,8 @@ def main():
         }
         for name, (package, tool) in TOOLS.items()
     }
+    for name in TAKES_WEIGHTS:
+        found[name]["weighted"] = printed(TOOLS[name][1], PERFECT_AND_EMPTY, 5, weight=0.1)
     queries = [[name, *one, k] for name, (one, k) in known.items()]
     text = json.dumps({"queries": queries, "tools": found}, ensure_ascii=False)
     lines = text.replace('], ["', '],\n["').replace('}, "', '},\n"') + "\n"
