@@ -323,6 +323,8 @@ def test_a_number_is_read_as_numpy_returns_it():
     assert reconcile(NO_TIES, GRADES, 5, np.float64(0.9141)).presets
     assert read(0.3).found.printed == "0.3000"  # a number has no zeros at its end to count
     assert read("0.3").found.printed == "0.3"
+    assert [tool.name for tool in read(0.3).found.maybe] == ["argsort()[::-1] at home"]
+    assert read(0.2375).found.maybe == []  # another tool prints it for sure
     assert read(np.float64(1 + 2e-16)).found.printed == "1.0000"
 
 
@@ -511,7 +513,21 @@ def test_bad_input_is_refused_in_words(change, words):
 
 @pytest.mark.parametrize(
     "printed",
-    ["", "abc", "1.5", "-0.2", "23.75 %", 2, None, True, np.bool_(1), np.nan, np.inf, -0.2, 1j],
+    [
+        "",
+        "abc",
+        "1.5",
+        "-0.2",
+        "23.75 %",
+        2,
+        None,
+        True,
+        np.bool_(1),
+        np.nan,
+        np.inf,
+        -0.2,
+        np.complex128(0.2),
+    ],
 )
 def test_what_is_no_ndcg_is_refused(printed):
     with pytest.raises(ValueError, match="printed must be a number from 0 to 1"):

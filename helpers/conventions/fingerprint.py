@@ -111,7 +111,7 @@ class Reading:
         for name, words in answers.items():
             line = f"  {SWITCHES[name][0]:52} {'; or '.join(words)}"
             (known if name in self.found.idle else told).append(line)
-        known = [f"not in the number, but known of {self._whose}:", *known] if known else []
+        known = ["not in the number, but known of the tool:", *known] if known else []
         limits = [
             f"  ({tool.name}: this order of ties is sure for lists of up to "
             f"{tool.short.surely} documents only)"
@@ -119,10 +119,6 @@ class Reading:
             if tool.short
         ]
         return "\n".join([repr(self.found), *told, *limits, *known])
-
-    @property
-    def _whose(self):
-        return "the tool" if len(self.found.candidates) == 1 else "these tools"
 
 
 def read_fingerprint(printed):

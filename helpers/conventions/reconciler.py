@@ -14,6 +14,7 @@ from helpers.conventions.presets import PRESETS
 from helpers.metrics.checks import brief
 
 NUMBER = re.compile(r"[01]?\.\d+|[01]")
+NUMBERS = int, float, np.integer, np.floating
 LEAST_DIGITS, MOST_DIGITS = 4, 9  # decimals that a number without quotes stands for
 MOST_NAMED = 6  # settings in a text
 ROUNDING = 2e-6  # more than single precision loses
@@ -168,6 +169,7 @@ class Reconciler:
         text, decimals = _read(printed)
         near = 0.5 * 10**-decimals + ROUNDING
         is_found = abs(self.numbers - float(text)) <= near
+        may_be = self._may_be(float(text), near) & (np.isnan(self.numbers) | ~is_found.any())
         found = np.flatnonzero(abs(self.values - float(text)) <= near)
         nearest = [] if is_found.any() or not len(found) else self._nearest(found)
         settings = [self._standing[i].convention for i in np.flatnonzero(is_found)]
@@ -175,9 +177,7 @@ class Reconciler:
         return Reconciliation(
             text,
             self._tools(is_found),
-            self._tools(
-                self._may_be(float(text), near) & (np.isnan(self.numbers) | ~is_found.any())
-            ),
+            self._tools(may_be),
             nearest,
             len(found),
             len(self.settings),
@@ -231,7 +231,7 @@ def _read(printed):
 
 def _digits(number):
     """Return a number as text; "" for what is none."""
-    if isinstance(number, bool) or not isinstance(number, (int, float, np.number)):
+    if isinstance(number, bool) or not isinstance(number, NUMBERS):
         return ""
     whole, _, decimals = f"{float(number):.{MOST_DIGITS}f}".partition(".")
     return f"{whole}.{decimals.rstrip('0'):0<{LEAST_DIGITS}}"
