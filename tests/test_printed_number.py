@@ -32,8 +32,7 @@ def test_the_dots_are_what_the_tools_print(explorer, query):
     for name, tool in PEERS["tools"].items():
         values = [tool["values"][places.index(one)] for one in FIVE]
         printed = {"fingerprint": tool["fingerprint"], "one": values[0], "five": sum(values) / 5}
-        if name in shown:  # ir-measures prints what trec_eval does
-            assert shown[name] == pytest.approx(printed[query], abs=6e-5)
+        assert shown[name] == pytest.approx(printed[query], abs=6e-5)
     assert len(shown) == len(PRESETS)
 
 
@@ -66,8 +65,24 @@ def test_a_readers_own_queries_come_first():
     assert explorer.values["query"] == "own"
     shown, _ = dots(explorer.declaration.view(**explorer.values).figure)
     for preset in PRESETS:
-        value = evaluate(preset.convention, run, qrels, 3)
+        value = evaluate(preset, run, qrels, 3)
         assert shown[preset.name] == pytest.approx(value, abs=6e-5)
+
+
+def test_a_tool_without_a_rule_has_a_range_and_no_dot():
+    """Forty documents of one score: ranx may print anything between the worst and the best."""
+    docs = [f"d{i:02}" for i in range(40)]
+    run, qrels = {"q": dict.fromkeys(docs, 0.5)}, {"q": {doc: int(doc == "d07") for doc in docs}}
+    explorer = printed_number(run, qrels, 3)
+    view = explorer.declaration.view(query="own", printed=6309, decimals=4)
+    shown, _ = dots(view.figure)
+    assert {preset.name for preset in PRESETS} - shown.keys() == {
+        preset.name for preset in PRESETS if preset.short
+    }
+    assert view.sentence.startswith(
+        "It may be ranx ndcg or ranx ndcg_burges or allRank or argsort"
+    )
+    assert ["ranx ndcg", "0.0000 to 1.0000", "may be"] in view.words.rows
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,18 @@
-"""Why two tools disagree: seven switches, twenty presets, and the way back from a number.
+"""Why two tools disagree: ten switches, 24 presets, and the way back from a number.
 
 Read the modules in this order; each is short. Notebook *conventions* teaches them.
 
-1. `convention`: the switches, and `evaluate`, which computes NDCG under any setting of them
-2. `presets`: the settings of the tools that people use, with the version that was run
-3. `reconciler`: from a printed number to the tools and settings that print it
-4. `fingerprint`: seven documents on which every tool prints a number of its own
+1. `convention`: the switches; a convention is one setting of them, a preset that of a tool
+2. `evaluation`: NDCG under any of them
+3. `presets`: the tools that people use, with the version that was run
+4. `reconciler`: from a printed number to the tools and settings that print it
+5. `fingerprint`: seven documents on which nearly every tool prints a number of its own
 """
 
-from helpers.conventions.convention import SWITCHES, Convention, evaluate
+from helpers.conventions.convention import SWITCHES, Convention, Preset
+from helpers.conventions.evaluation import evaluate
 from helpers.conventions.fingerprint import fingerprint, read_fingerprint
-from helpers.conventions.presets import PRESETS, Preset
+from helpers.conventions.presets import PRESETS
 from helpers.conventions.reconciler import Reconciliation, reconcile
 
 __all__ = [

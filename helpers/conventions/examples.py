@@ -3,7 +3,10 @@
 `tests/peers` asks every tool about them.
 """
 
+import itertools
 from types import MappingProxyType
+
+from helpers.conventions.evaluation import evaluate, mean_of, queries_of
 
 
 def _query(grades, scores):
@@ -26,9 +29,34 @@ EXAMPLES = MappingProxyType(
         ),
     }
 )
+SCORES = (0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 FIVE = ("no ties", "three tied", "all tied", "empty", "short")
 
 
 def run_and_qrels(names=FIVE):
     """Return these queries as `evaluate` takes them: a run, and its judgments."""
     return tuple({name: EXAMPLES[name][part] for name in names} for part in (0, 1))
+
+
+def values_of(preset):
+    """Return what a tool prints for each example at k = 5, None where it stops with an error."""
+    return [_value(preset, name) for name in EXAMPLES]
+
+
+def _value(preset, name):
+    is_refused = name == "negative" and preset.convention.negative == "refuse"
+    return None if is_refused else evaluate(preset, *run_and_qrels([name]), 5)
+
+
+def levels_of(preset):
+    """Return the random level and the ceiling of a tool, over all orders of the five queries."""
+    values = [_of_all_orders(preset, name) for name in FIVE]
+    return mean_of([sum(some) / len(some) for some in values]), mean_of([*map(max, values)])
+
+
+def _of_all_orders(preset, name):
+    (scores,), (grades,) = (part.values() for part in run_and_qrels([name]))
+    orders = itertools.permutations(scores)
+    runs = {i: dict(zip(order, SCORES, strict=False)) for i, order in enumerate(orders)}
+    queries = queries_of(runs, dict.fromkeys(runs, grades), 5).values()
+    return [query.value(preset.on(len(scores))) for query in queries]

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from helpers.conventions.convention import mean_under, queries_of
+from helpers.conventions.convention import SWITCHES
+from helpers.conventions.evaluation import number_of, queries_of
 from helpers.conventions.presets import PRESETS
 from helpers.conventions.reconciler import Reconciliation, reconcile
 
@@ -68,14 +69,14 @@ class Fingerprint(NamedTuple):
     def numbers(self):
         """What each `Preset` prints, lowest first: a list of (number, preset)."""
         queries = queries_of(*self)
-        pairs = [(mean_under(preset.convention, queries), preset) for preset in PRESETS]
+        pairs = [(number_of(preset, queries), preset) for preset in PRESETS]
         return sorted(pairs, key=lambda pair: pair[0])
 
     def __repr__(self):
         cells = [f"{number:.4f}  {preset.name}" for number, preset in self.numbers]
         half = (len(cells) + 1) // 2
         rows = zip(cells[:half], cells[half:], strict=True)
-        return POSTCARD.format(k=self.k) + "".join(f"\n  {a:40} {b}" for a, b in rows)
+        return POSTCARD.format(k=self.k) + "".join(f"\n  {a:42} {b}" for a, b in rows)
 
 
 def fingerprint():
@@ -105,9 +106,19 @@ class Reading:
     found: Reconciliation
 
     def __repr__(self):
-        answers = self.found.answers.items() if self.found.candidates else ()
-        lines = [f"  {question:52} {'; or '.join(words)}" for question, words in answers]
-        return "\n".join([repr(self.found), *lines])
+        answers = self.found.answers if self.found.candidates else {}
+        told, known = [], []
+        for name, words in answers.items():
+            line = f"  {SWITCHES[name][0]:52} {'; or '.join(words)}"
+            (known if name in self.found.idle else told).append(line)
+        known = ["not in the number, but known of the tool:", *known] if known else []
+        limits = [
+            f"  ({tool.name}: this order of ties is sure for lists of up to "
+            f"{tool.short.surely} documents only)"
+            for tool in self.found.presets
+            if tool.short
+        ]
+        return "\n".join([repr(self.found), *told, *limits, *known])
 
 
 def read_fingerprint(printed):
@@ -115,7 +126,7 @@ def read_fingerprint(printed):
 
     Parameters
     ----------
-    printed : str or float
+    printed : str or number
         The mean NDCG@3 of the two queries.
 
     Returns

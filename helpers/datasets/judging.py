@@ -185,8 +185,8 @@ def trec_eval_ndcg(run, qrels, k=None):
     """Return the NDCG that trec_eval prints for a run, and what was decided on the way.
 
     The same as ``trec_eval -c -m ndcg_cut.10`` for k = 10, and ``-m ndcg`` without k:
-    `judge_run` with ``ties="id"`` and ``unknown="skip"``. Without -c trec_eval leaves out
-    the judged queries that the run lacks: ``missing="skip"``.
+    `judge_run` with ``ties="id"`` and ``unknown="skip"``. Without -c version 9 leaves out the
+    judged queries that the run lacks, which is ``missing="skip"``, and version 10 stops.
 
     Parameters
     ----------
@@ -206,8 +206,8 @@ def trec_eval_ndcg(run, qrels, k=None):
 
     Notes
     -----
-    trec_eval 9 keeps scores in single precision, so there more of them tie. Taught in
-    notebook *pool*.
+    Scores are compared in double precision, as in version 10. Version 9 and pytrec_eval keep
+    them in single precision, so there more of them tie. Taught in notebook *pool*.
     """
     return judge_run(run, qrels, k=k, ties="id", unknown="skip")
 

@@ -2,7 +2,8 @@
 
 It runs in an environment of its own (`requirements.txt` beside it), without `helpers`. The tests
 hold the presets of `helpers.conventions` to the file. Each tool is asked about one query at a
-time, and about the mean of the fingerprint's two.
+time, about the mean of the fingerprint's two, and, where it takes runs and judgments apart, about
+a run that lacks two of three judged queries.
 """
 
 import importlib.util
@@ -57,6 +58,14 @@ FINGERPRINT = {  # gdeval takes whole numbers for queries
     "2": ({"y": 0.2, "z": 0.1}, {"y": 0, "z": 0}),
 }
 
+LACKING = {
+    "1": ({"a": 0.9, "b": 0.8}, {"a": 1, "b": 3}),
+    "2": ({}, {"a": 2, "c": 1}),
+    "3": ({}, {"d": 0}),
+}
+
+PERFECT_AND_EMPTY = {"1": query([1, 0, 0], [0.3, 0.2, 0.1]), "2": query([0, 0], [0.2, 0.1])}
+
 
 def random_query(luck):
     """Two to eight documents, many of them tied or nearly so; some unjudged, some not found."""
@@ -69,12 +78,37 @@ def random_query(luck):
     return dict(zip(docs, scores, strict=True)), grades
 
 
+def long_query(luck, n_docs):
+    """As `random_query`, of so many documents: from 16 on some tools sort ties in no order."""
+    docs = [f"d{i:02}" for i in luck.sample(range(90), n_docs)]
+    scores = [luck.randint(0, 4) / 4 + luck.choice([0, 0, 0, 1e-9]) for _ in docs]
+    highest = luck.choice([1, 2, 4])
+    judged = [doc for doc in docs if luck.random() < luck.choice([1, 0.7])] or docs[:1]
+    missed = [f"m{i}" for i in range(luck.choice([0, 0, 1, 3]))]
+    grades = {doc: luck.randint(0, highest) for doc in [*judged, *missed]}
+    return dict(zip(docs, scores, strict=True)), grades
+
+
+def negative_query(luck):
+    """No ties, some negative grades, and one that is not: else pytrec_eval reads stray memory."""
+    n_docs, least = luck.randint(2, 6), luck.choice([-1, -2, -3])
+    grades = [luck.randint(least, luck.choice([0, 3])) for _ in range(n_docs - 1)]
+    grades.insert(luck.randint(0, n_docs - 1), luck.choice([0, 0, 1]))
+    return query(grades, [place / 10 for place in luck.sample(range(10), n_docs)])
+
+
 def cases():
     """Return (query, k) by name."""
     luck = random.Random(12)
     found = {name: (one, 5) for name, one in TABLE.items()}
     found |= {f"fingerprint {name}": (one, 3) for name, one in FINGERPRINT.items()}
     found |= {f"random {i}": (random_query(luck), luck.choice([1, 2, 3, 5])) for i in range(200)}
+    for n_docs in range(1, 61):
+        for i in range(2):
+            depth = luck.choice([1, 3, 5, 10, 60])
+            found[f"{n_docs} documents, {i}"] = long_query(luck, n_docs), depth
+    for i in range(40):
+        found[f"negative {i}"] = negative_query(luck), luck.choice([1, 3, 5])
     return found
 
 
@@ -111,7 +145,7 @@ def torchmetrics(grades, scores, k):
 
 
 def as_dicts(queries):
-    runs = {name: run for name, (run, _) in queries.items()}
+    runs = {name: run for name, (run, _) in queries.items() if run}
     return runs, {name: qrels for name, (_, qrels) in queries.items()}
 
 
@@ -120,7 +154,7 @@ def trec_eval(measure, **options):
         runs, qrels = as_dicts(queries)
         asked = f"{measure}.{k}" if measure == "ndcg_cut" else measure
         found = pytrec_eval.RelevanceEvaluator(qrels, {asked}, **options).evaluate(runs)
-        return float(np.mean([found[name][asked.replace(".", "_")] for name in queries]))
+        return float(np.mean([one[asked.replace(".", "_")] for one in found.values()]))
 
     return mean
 
@@ -149,11 +183,16 @@ def table_of(queries):
     return grades, np.concatenate([scores for _, scores in pairs]), [len(g) for g, _ in pairs]
 
 
-def lightgbm_ndcg(queries, k):
+def lightgbm_ndcg(queries, k, weight=1):
     """The scores are where training starts, and it does not move from there."""
     grades, scores, sizes = table_of(queries)
     data = lightgbm.Dataset(
-        np.zeros((len(grades), 1)), grades, group=sizes, init_score=scores, params={"verbose": -1}
+        np.zeros((len(grades), 1)),
+        grades,
+        group=sizes,
+        init_score=scores,
+        weight=np.full(len(grades), weight),
+        params={"verbose": -1},
     )
     found = {}
     lightgbm.train(
@@ -167,10 +206,11 @@ def lightgbm_ndcg(queries, k):
 
 
 def xgboost_ndcg(ending=""):
-    def mean(queries, k):
+    def mean(queries, k, weight=1):
         grades, scores, sizes = table_of(queries)
         data = xgboost.DMatrix(np.zeros((len(grades), 1)), grades, base_margin=scores)
         data.set_group(sizes)
+        data.set_weight(np.full(len(sizes), weight))
         metric, found = f"ndcg@{k}{ending}", {}
         settings = dict(objective="rank:ndcg", eval_metric=metric, eta=0, max_depth=1)
         xgboost.train(
@@ -226,10 +266,10 @@ TOOLS = {
     "scikit-learn": ("scikit-learn", sklearn),
     "scikit-learn, given 2^y − 1": ("scikit-learn", sklearn_exponential),
     "torchmetrics": ("torchmetrics", torchmetrics),
-    "trec_eval ndcg_cut": ("pytrec_eval-terrier", trec_eval("ndcg_cut")),
-    "ir-measures nDCG": ("ir-measures", ir_measures_of()),
-    "trec_eval ndcg": ("pytrec_eval-terrier", trec_eval("ndcg")),
-    "trec_eval ndcg_cut, judged only": (
+    "trec_eval 9 / pytrec_eval ndcg_cut": ("pytrec_eval-terrier", trec_eval("ndcg_cut")),
+    "trec_eval 9 -c / ir-measures nDCG": ("ir-measures", ir_measures_of()),
+    "trec_eval 9 / pytrec_eval ndcg": ("pytrec_eval-terrier", trec_eval("ndcg")),
+    "trec_eval 9 -J ndcg_cut": (
         "pytrec_eval-terrier",
         trec_eval("ndcg_cut", judged_docs_only_flag=True),
     ),
@@ -245,13 +285,27 @@ TOOLS = {
     "allRank": ("allRank", allrank),
     "recommenders": ("recommenders", recommenders),
 }
+TAKES_WEIGHTS = ("LightGBM", "XGBoost ndcg@k")
+TAKES_RUNS = ("trec_eval", "ir-measures", "ranx", "recommenders")  # what their names begin with
+
+REFUSALS = (
+    AssertionError,
+    ValueError,
+    lightgbm.basic.LightGBMError,
+    xgboost.core.XGBoostError,
+)
 
 
-def printed(tool, queries, k):
+def printed(tool, queries, k, **options):
     """Return what a tool prints, or the name of the error that it raises."""
     try:
-        return float(tool(queries, k))
-    except (ValueError, lightgbm.basic.LightGBMError, xgboost.core.XGBoostError) as error:
+        return float(tool(queries, k, **options))
+    except (
+        AssertionError,
+        ValueError,
+        lightgbm.basic.LightGBMError,
+        xgboost.core.XGBoostError,
+    ) as error:
         return type(error).__name__
 
 
@@ -266,9 +320,12 @@ def main():
             "version": version(package),
             "fingerprint": printed(tool, FINGERPRINT, 3),
             "values": [printed(tool, {"1": one}, k) for one, k in known.values()],
+            "lacking": printed(tool, LACKING, 3) if name.startswith(TAKES_RUNS) else None,
         }
         for name, (package, tool) in TOOLS.items()
     }
+    for name in TAKES_WEIGHTS:
+        found[name]["weighted"] = printed(TOOLS[name][1], PERFECT_AND_EMPTY, 5, weight=0.1)
     queries = [[name, *one, k] for name, (one, k) in known.items()]
     text = json.dumps({"queries": queries, "tools": found}, ensure_ascii=False)
     lines = text.replace('], ["', '],\n["').replace('}, "', '},\n"') + "\n"

@@ -50,7 +50,9 @@ class PrintedNumber:
 
     def numbers(self, query):
         """Return what each tool prints, in the units of the control, as near as it can come."""
-        return np.clip(ONE * self.known(query).numbers, 0, ONE).round().astype(int).tolist()
+        numbers = self.known(query).numbers
+        shown = numbers[np.isfinite(numbers)]
+        return np.clip(ONE * shown, 0, ONE).round().astype(int).tolist()
 
     def view(self, query, printed, decimals):
         """Return who prints a number of ten-thousandths, rounded to `decimals`, for a query."""
@@ -77,15 +79,17 @@ class PrintedNumber:
 
 
 def _tools(found, known):
-    """Draw a dot for each tool, on top of those that print about the same."""
-    shown = np.round(known.numbers, 4)
+    """Draw a dot for each tool with a number, on top of those that print about the same."""
+    has_number = np.isfinite(known.numbers)
+    tools = [tool for tool, has_one in zip(known.tools, has_number, strict=True) if has_one]
+    shown = np.round(known.numbers[has_number], 4)
     columns = (shown / DOT).astype(int).tolist()
     heights = [1 + columns[:i].count(column) for i, column in enumerate(columns)]
     traces = []
     for is_found, color, size in ((False, PALE_BLUE, 11), (True, VERMILLION, 16)):
         points = [
             (value, height, tool.name)
-            for value, height, tool in zip(shown.tolist(), heights, known.tools, strict=True)
+            for value, height, tool in zip(shown.tolist(), heights, tools, strict=True)
             if (tool in found.presets) == is_found
         ]
         x, y, names = map(list, zip(*points, strict=True)) if points else ([], [], [])
@@ -127,8 +131,12 @@ def _sentence(found):
         return f"Printed by {shown} and {more} more. Next, ask about the switch {found.switch}."
     if names:
         given = [preset.convention for preset in found.presets]
-        switches = "; ".join(f"{name} {_either(name, given)}" for name in SWITCHES)
+        told = [name for name in SWITCHES if name not in found.idle]
+        switches = "; ".join(f"{name} {_either(name, given)}" for name in told)
         return f"{switches[0].upper()}{switches[1:]}."
+    if found.maybe:
+        may_be = " or ".join(preset.name for preset in found.maybe)
+        return f"It may be {may_be}, whose order of ties is not defined."
     if found.nearest:
         tool, setting = found.nearest[0]
         turned = setting.differs_from(tool.convention)
@@ -145,9 +153,10 @@ def _either(name, given):
 
 def _table(found, known):
     rows = [
-        (tool.name, round(number, 4), "yes" if tool in found.presets else "")
-        for number, tool in sorted(
-            zip(known.numbers.tolist(), known.tools, strict=True), key=lambda pair: pair[0]
+        (tool.name, _printed(number, bounds), _verdict(tool, found))
+        for number, bounds, tool in sorted(
+            zip(known.numbers.tolist(), known.bounds.tolist(), known.tools, strict=True),
+            key=lambda row: (np.isnan(row[0]), row[:2]),
         )
     ]
     counted = [
@@ -161,8 +170,23 @@ def _table(found, known):
         counted.append(("tools that are not named", len(found.presets) - MOST_NAMED, ""))
     for convention in found.candidates[:1]:
         answers = convention._asdict().items()
-        counted += [(f"switch {name}", str(setting), "") for name, setting in answers]
+        counted += [
+            (f"switch {name}", str(at), "") for name, at in answers if name not in found.idle
+        ]
     return ("tool", "prints", "it is"), [*rows, *counted]
+
+
+def _printed(number, bounds):
+    if np.isnan(number):
+        return "{:.4f} to {:.4f}".format(*bounds)
+    return round(number, 4)
+
+
+def _verdict(tool, found):
+    """Return whether a tool prints the number."""
+    if tool in found.presets:
+        return "yes"
+    return "may be" if tool in found.maybe else ""
 
 
 @explorer
