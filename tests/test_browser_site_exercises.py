@@ -137,7 +137,14 @@ def test_lines_in_order_and_an_open_question(blank):
 def test_every_kind_is_readable(blank, scheme, width):
     blank.set_viewport_size({"width": width, "height": 800})
     blank.emulate_media(color_scheme=scheme)
-    names = ("whole-way", "faded-dcg", "name-the-slip", "discount-claim", "order-by-hand")
+    names = (
+        "whole-way",
+        "faded-dcg",
+        "name-the-slip",
+        "discount-claim",
+        "order-by-hand",
+        "missed-pool",
+    )
     exercises = mounted(blank, *names, "order-the-lines", "which-metric")
     if scheme == "dark":
         blank.evaluate("document.documentElement.style.background = '#131416'")

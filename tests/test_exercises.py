@@ -212,6 +212,22 @@ def test_numbers_of_numpy_are_numbers_everywhere(ex):
         assert ex.grade(*map(np.ma.array, right)).passed or isinstance(ex, Parsons)
 
 
+AS_RETURNED = {
+    False: [np.float64, np.array, np.ma.array, Fraction, lambda number: Decimal(repr(number))],
+    True: [np.array, tuple, lambda row: [*map(np.float64, row)], np.ma.array],
+}
+
+
+@every_program
+def test_any_kind_of_number_that_a_program_returns_is_a_number(ex):
+    inputs = [*ex.task.probes, *(edge.args for edge in ex.task.edges)]
+    values = {repr(args): ex.task.right(args) for args in inputs}
+    rows = ex.task.gives_rows
+    for kind in AS_RETURNED[rows]:
+        found = {args: kind(value if rows else value[0]) for args, value in values.items()}
+        assert ex.grade(_lookup(found)).passed, kind
+
+
 def test_a_masked_number_is_none():
     hidden = np.ma.array(4.0, mask=True)
     for answer in (hidden, np.ma.masked):

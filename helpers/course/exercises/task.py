@@ -40,8 +40,8 @@ CHECKS_ITSELF = (
     "comparison out of it, into a test.)"
 )
 AT_RANDOM = (
-    "Near on every try, and only near: your program draws at random, and a mean over draws "
-    "is near the value, not equal to it. Compute the value itself."
+    "Close on every try, but never equal: your program draws at random, and a mean over draws "
+    "only comes near the value. Compute the value itself."
 )
 # What a program may compare itself with, but not hand on.
 LIBRARY = {
