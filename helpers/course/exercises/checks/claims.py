@@ -424,15 +424,15 @@ def _six_differences(my_differences):
 
 
 def _must_lead_by_luck(my_differences):
-    total = sum(my_differences)
-    if total / 6 < LEAD - SAME_VALUE:
-        return f"The mean of yours is {total / 6:.4f}; it must be at least {LEAD}."
-    flips = [np.dot(signs, my_differences) for signs in product((1, -1), repeat=6)]
-    as_far = sum(abs(flip) >= total - SAME_VALUE for flip in flips)
+    mine = np.array([float(d) for d in my_differences])
+    if mine.mean() < LEAD - SAME_VALUE:
+        return f"The mean of yours is {mine.mean():.4f}; it must be at least {LEAD}."
+    flips = np.array(list(product([1, -1], repeat=6))) @ mine
+    as_far = int((np.abs(flips) >= mine.sum() - SAME_VALUE).sum())
     if as_far / len(flips) > OFTEN:
         return ""
     numbers = f"{as_far} of the 64 flips are as far from 0 as yours."
-    if min(my_differences) > 0:
+    if (mine > 0).all():
         return f"{numbers} With all six above 0 every flip falls short. Let some be below."
     return f"{numbers} How large is the sum if every small difference changes its sign?"
 
