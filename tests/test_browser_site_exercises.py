@@ -68,11 +68,11 @@ def test_numbers_by_keyboard(blank):
         expect(hints).to_have_count(shown)
         expect(hints.last).to_contain_text(f"Hint {shown} of {n_hints}.")
     press(blank, "Shift+Tab", "Shift+Tab", "Control+a")
-    blank.keyboard.type("my_idcg")
+    blank.keyboard.type("my_dcg")
     press(blank, "Enter")
-    says(exercise, "Not that kind of answer", "my_idcg cannot be read", "Solution shows one way")
+    says(exercise, "Not that kind of answer", "my_dcg cannot be read", "Solution shows one way")
     press(blank, "Control+a")
-    blank.keyboard.type("4.2618595")
+    blank.keyboard.type("my_idcg")
     press(blank, "Enter")
     says(exercise, "Correct", catalog()["ndcg-of-302"].notice.split(".")[0].replace("`", ""))
     lab.no_problem(blank)
@@ -137,7 +137,14 @@ def test_lines_in_order_and_an_open_question(blank):
 def test_every_kind_is_readable(blank, scheme, width):
     blank.set_viewport_size({"width": width, "height": 800})
     blank.emulate_media(color_scheme=scheme)
-    names = ("whole-way", "faded-dcg", "name-the-slip", "discount-claim", "order-by-hand")
+    names = (
+        "whole-way",
+        "faded-dcg",
+        "name-the-slip",
+        "discount-claim",
+        "order-by-hand",
+        "missed-pool",
+    )
     exercises = mounted(blank, *names, "order-the-lines", "which-metric")
     if scheme == "dark":
         blank.evaluate("document.documentElement.style.background = '#131416'")

@@ -6,7 +6,7 @@ from IPython.display import Markdown, display
 
 from helpers.course.exercises.blank import is_blank
 from helpers.course.exercises.outcome import Outcome
-from helpers.course.exercises.running import in_short, shorten
+from helpers.course.exercises.running import in_short, plain, shorten
 
 MOST_LETTERS = 1500  # of a message: less than a screen
 
@@ -25,6 +25,7 @@ class Exercise:
     because: str  # what `solution` says below the code
     notice: str  # one thing to notice, for those who got it right
     given: str = ""  # code that the notebook has run before
+    on_page: str = ""  # the same on a page of the site, where only arithmetic is understood
     below: str = ""  # code below the check, such as the print of a program to be fixed
     number: int = 1  # its place in the notebook, where its variable is q1, q2, …
     # How often it was tried since the kernel started; kept in memory only.
@@ -58,7 +59,7 @@ class Exercise:
         reader, a KeyboardInterrupt, goes through.
         """
         try:
-            outcome = self._outcome(answers)
+            outcome = self._outcome([plain(answer) for answer in answers])
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a reader's object may raise anything

@@ -3,10 +3,8 @@
 import math
 import numbers
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
-
-import numpy as np
 
 from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.blank import is_blank
@@ -16,6 +14,7 @@ from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.running import brief, shorten
 
 DECIMALS = 4
+LEAST = 0.6 * 10**-DECIMALS  # two numbers are the same to four decimals
 # What a box says; the pages of the site say the same (`course.site`).
 SAYS = {
     "no number": "`{name}` should be a number; {kind}.",
@@ -27,12 +26,17 @@ SAYS = {
     "cut off": "`{name}`: the last digits were cut off, and not rounded. Give 4 decimals.",
     "close": "`{name}`: very close, but some digits were lost on the way. Keep all to the last "
     "step.",
-    "wrong": "`{name}` is not {given}. {why}. Go through the computation once more, one step at "
-    "a time, and write down each.",
-    "some pairs": "More than one pair of slips leads there, so we do not guess",
-    "no slip": "No slip that we know leads there",
-    "no pair": "No slip that we know leads there, nor two of them together",
+    "wrong": "`{name}` is not {given}. {what}",
+    "some pairs": "More than one pair of slips leads there, so we do not guess. ",
+    "again": "Go through the computation once more, one step at a time, and write down each.",
 }
+BEGINS = {
+    "DCG": "The first term, that of rank 1, is {first}.",
+    "IDCG": "In the ideal order the first term, that of rank 1, is {best}.",
+    "NDCG": "The first term, that of rank 1, is {first} above the line and {best} below it.",
+}
+GO_ON = "Go on from there, one term at a time, and write down each."
+NEAR = 2e-4  # relative, below 1 absolute: a wrong number that lost digits on the way
 # Mistakes that no pencil makes.
 ONLY_IN_CODE = ("//", "xor", "worst k", "from the scores")
 
@@ -56,16 +60,31 @@ class Box:
         """The number that is asked for."""
         return self.value(self.method)
 
+    @property
+    def also_right(self):
+        """What comes of the right method if its discounts are taken with four decimals."""
+        return self.value(replace(self.method, rounding="weights to 4"))
+
+    @property
+    def begins(self):
+        """What the sum begins with, in words; nothing if that would tell the right number."""
+        first, best = (
+            self.value(replace(self.method, result=result, cutoff="rank 1"))
+            for result in ("DCG", "IDCG")
+        )
+        if not self.switches or any(abs(x - self.right) < NEAR for x in (first, best)):
+            return SAYS["again"]
+        words = BEGINS[self.method.result].format(first=brief(first), best=brief(best))
+        return f"{words} {GO_ON}"
+
     def judge(self, given):
         """Return the outcome of a number; "correct" without a word for a full answer."""
-        if isinstance(given, np.ndarray) and given.ndim == 0:
-            given = given.item()
-        if isinstance(given, bool | np.bool_) or not isinstance(given, numbers.Real | Decimal):
+        if isinstance(given, bool) or not isinstance(given, numbers.Real | Decimal):
             return self._says("wrong shape", "no number", kind=_kind(given))
         given = _within_floats(given)
         if not math.isfinite(given):
             return self._says("wrong", "not finite", given=given)
-        decimals, given = typed_decimals(given), float(given)
+        decimals, given = self._decimals(given), float(given)
         if self._is_right(given, decimals):
             return self._right(given, decimals)
         return self._name(given, decimals)
@@ -73,46 +92,69 @@ class Box:
     def _says(self, verdict, key, **words):
         return Outcome(verdict, SAYS[key].format(name=self.name, **words))
 
+    def _decimals(self, given):
+        """Return how many decimals were typed: 0.0120 arrives as 0.012, and 0.30 as 0.3."""
+        typed = typed_decimals(given)
+        more = (d for d in (2, DECIMALS) if abs(given - round(self.right, d)) < 1e-9)
+        return max([typed, *more]) if typed else 0
+
     def _is_right(self, given, decimals):
-        if decimals >= DECIMALS or self._is_full(given):
-            return abs(given - self.right) <= 0.6 * 10**-DECIMALS
+        if decimals >= DECIMALS:
+            return min(abs(given - x) for x in (self.right, self.also_right)) <= LEAST
         rounded = round(self.right, decimals)
         exact = abs(self.right - rounded) < 1e-9
         enough = decimals >= 2 and abs(self.right) > 0.1  # 0.01 could be many numbers
         return abs(given - rounded) < 1e-9 and (exact or enough)
 
-    def _is_full(self, given):
-        """Tell whether all digits are there: 0.0120 arrives as 0.012."""
-        return abs(given - round(self.right, DECIMALS)) < 1e-9
-
     def _right(self, given, decimals):
         exact = abs(self.right - round(self.right, decimals)) < 1e-9
-        if decimals >= DECIMALS or exact or self._is_full(given):
+        if decimals >= DECIMALS or exact:
             return Outcome("correct", "")
         return self._says("correct", "short", decimals=decimals)
 
     def _name(self, given, decimals):
-        # A whole number is meant as it stands; 5.68 may be anything that rounds to it.
-        tolerance = 0.6 * 10 ** -(decimals if 0 < decimals < DECIMALS else DECIMALS)
-        if 0 < decimals < DECIMALS and abs(given - round(self.right, decimals)) < 1e-9:
-            places = "one decimal" if decimals == 1 else f"{decimals} decimals"
-            return self._says("almost", "too short", places=places)
-        if 1 < decimals < DECIMALS and self._is_cut_off(given, decimals):
-            return self._says("almost", "cut off")
+        """Return the outcome of a wrong number: first what it is exactly, then nearly."""
+        rounded = 1 < decimals < DECIMALS  # 5.68 may be anything that rounds to it; 0.5 is 0.5
+        tolerance = 0.6 * 10**-decimals if rounded else LEAST
+        return (
+            self._named(given, LEAST)
+            or (self._shortened(given, decimals) if 0 < decimals < DECIMALS else None)
+            or (self._named(given, tolerance) if rounded else None)
+            or self._nearly(given, tolerance)
+            or self._unnamed(given)
+        )
+
+    def _named(self, given, tolerance):
         nearest = min(self.slips, key=lambda slip: abs(given - slip), default=math.inf)
         if abs(given - nearest) <= tolerance:
             return Outcome("named", f"`{self.name}`: {ended(self.slips[nearest])}")
         found = self._explained(given, 1, tolerance)
-        if found:
-            return Outcome("named", f"`{self.name}`: {in_words(found)}")
+        return Outcome("named", f"`{self.name}`: {in_words(found)}") if found else None
+
+    def _shortened(self, given, decimals):
+        if abs(given - round(self.right, decimals)) < 1e-9:
+            places = "one decimal" if decimals == 1 else f"{decimals} decimals"
+            return self._says("almost", "too short", places=places)
+        if decimals > 1 and self._is_cut_off(given, decimals):
+            return self._says("almost", "cut off")
+        return None
+
+    def _nearly(self, given, tolerance):
         if is_close(given, self.right) or abs(given - self.right) <= tolerance:
             return self._says("almost", "close")
+        near = (slip for slip in self.slips if abs(given - slip) <= NEAR * max(1, abs(slip)))
+        nearest = min(near, key=lambda slip: abs(given - slip), default=None)
+        if nearest is None:
+            return None
+        return Outcome("named", f"`{self.name}`: {ended(self.slips[nearest])}")
+
+    def _unnamed(self, given):
         # What is only near a number fits many pairs of mistakes by chance.
-        found = self._explained(given, 2, 0.6 * 10**-DECIMALS)
+        found = self._explained(given, 2, LEAST)
         if named(found):
             return Outcome("named", f"`{self.name}`: {in_words(found)}")
-        why = SAYS["some pairs" if found else "no pair" if self.switches else "no slip"]
-        return self._says("wrong", "wrong", given=f"{given:g}", why=why)
+        what = (SAYS["some pairs"] if found else "") + self.begins
+        return self._says("wrong", "wrong", given=f"{given:g}", what=what)
 
     def _is_cut_off(self, given, decimals):
         kept = math.trunc(round(self.right * 10**decimals, 6))

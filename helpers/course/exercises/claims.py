@@ -1,14 +1,17 @@
 """Claims to break by a counterexample, and open questions with a rubric."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
-
-import numpy as np
 
 from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.outcome import Outcome
+from helpers.course.exercises.running import listed
 
 FEW_WORDS = 12
+# Letters of scripts that put no space between words: Thai to Burmese, Khmer, and East Asian.
+UNSPACED = "\u0e00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+WORD = rf"[{UNSPACED}]{{1,2}}|[^\s{UNSPACED}]+"  # two of those letters count as a word
 
 
 @dataclass(kw_only=True, eq=False)
@@ -24,7 +27,7 @@ class Claim(Exercise):
 
     def judge(self, *answers):
         """Return the first objection, if there is one."""
-        answers = [_as_list(answer) for answer in answers]
+        answers = [listed(answer) for answer in answers]
         try:
             problem = self.shape(*answers)
             objections = () if problem else (objection(*answers) for objection in self.objections)
@@ -38,13 +41,6 @@ class Claim(Exercise):
         if problem:
             return Outcome("wrong shape", problem)
         return Outcome("named", words) if words else Outcome("correct", self.notice)
-
-
-def _as_list(answer):
-    """Return an array, or an iterator that could be read only once, as a list."""
-    if isinstance(answer, np.ndarray):
-        return answer.tolist()
-    return list(answer) if isinstance(answer, Iterator) else answer
 
 
 def orders_of(grades, *names):
@@ -73,7 +69,7 @@ class OpenQuestion(Exercise):
         """Return the rubric, and which of its points the text does not seem to touch."""
         if not isinstance(text, str):
             return Outcome("wrong shape", "Write your answer as a text between quotes.")
-        n_words = len(text.split())
+        n_words = len(re.findall(WORD, text))
         if n_words < FEW_WORDS:
             count = "one word" if n_words == 1 else f"{n_words} words"
             words = f"That is {count}. Write at least a sentence on each part."

@@ -104,6 +104,7 @@ def rank(method, y_true, y_score):
 def cutoff(method, k, n_docs):
     """Return how many ranks of the list the method counts."""
     ranks = {"all ranks": n_docs, "only the ideal": n_docs, "k - 1": k - 1, "k + 1": k + 1}
+    ranks["rank 1"] = 1  # no mistake: what the sum begins with
     return ranks.get(method.cutoff, k)
 
 
@@ -154,7 +155,7 @@ def in_order(method, gains, ranks, k):
 def term(method, gain, r):
     """Return what one gain is worth at rank r."""
     weight = WEIGHTS[method.discount](r)
-    if method.rounding in ("weights to 2", "weights to 3"):
+    if method.rounding.startswith("weights to"):
         weight = round(weight, int(method.rounding[-1]))
     product = gain * weight
     if method.discount == "//":

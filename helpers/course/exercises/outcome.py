@@ -25,6 +25,7 @@ STYLE = (
 )
 PRINTED = "color: #222; background: #f4f4f4; padding: 4px 8px; white-space: pre-wrap"
 
+STRONG = re.compile(r"(?<![\w*`])\*\*([^\s*`][^*`]*)\*\*(?![\w*`])")  # **so**
 EMPHASIS = re.compile(r"(?<![\w*`])\*([^\s*`][^*`]*)\*(?![\w*`])")  # *so*, and not in code
 
 
@@ -67,11 +68,12 @@ class Outcome(NamedTuple):
 
 def plain(text):
     """Return a paragraph without the marks of code and emphasis."""
-    return EMPHASIS.sub(r"\1", text).replace("`", "")
+    return EMPHASIS.sub(r"\1", STRONG.sub(r"\1", text)).replace("`", "")
 
 
 def html(text):
     """Return paragraphs as HTML, with code and emphasis marked."""
-    marked = EMPHASIS.sub(r"<em>\1</em>", escape(text, quote=False))
+    marked = STRONG.sub(r"<strong>\1</strong>", escape(text, quote=False))
+    marked = EMPHASIS.sub(r"<em>\1</em>", marked)
     marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", marked)
     return "".join(f"<p>{paragraph}</p>" for paragraph in marked.split("\n\n"))

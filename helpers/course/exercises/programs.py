@@ -6,6 +6,7 @@ from types import FunctionType
 from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.reading import fingerprint, functions_in
+from helpers.course.exercises.running import listed
 from helpers.course.exercises.task import Task
 
 
@@ -46,12 +47,13 @@ class Parsons(Exercise):
 
     def judge(self, order):
         """Put the lines together, run them, and return what is to be said."""
-        if isinstance(order, list | tuple):
+        order = listed(order)
+        if isinstance(order, list):
             order = "".join(map(str, order))
         if not isinstance(order, str):
             words = 'Write the letters as one text between quotes, such as "BAC".'
             return Outcome("wrong shape", words)
-        letters = [c for c in order.upper() if not c.isspace() and c not in ",-"]
+        letters = [c for c in order.upper() if c.isalnum()]
         return self._unfit(letters) or self._run(letters)
 
     def _unfit(self, letters):

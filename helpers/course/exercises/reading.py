@@ -8,12 +8,18 @@ import dis
 from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 
+RANDOM = {"random", "default_rng", "shuffle", "permutation", "permuted", "RandomState"}
 IN_PLACE = ("sort", "reverse", "append", "extend", "insert")
 
 
 def blanks_in(function):
     """Return the names of functions that still hold a blank: this one and those it calls."""
     return sorted(f.__name__ for f in called_from(function) if "____" in names_in(f.__code__))
+
+
+def draws(function):
+    """Tell whether a function, or one that it calls, draws at random."""
+    return any(RANDOM & names_in(f.__code__) for f in called_from(function))
 
 
 def names_in(code):

@@ -10,7 +10,10 @@ import sys
 import threading
 import time
 import warnings
+from collections.abc import Iterator
 from decimal import Decimal
+from fractions import Fraction
+from itertools import islice
 from types import FunctionType
 from typing import NamedTuple
 
@@ -60,9 +63,14 @@ def call(function, args, seconds=SECONDS):
     Only KeyboardInterrupt comes through, so that an interrupt by the reader still stops the
     cell.
     """
-    given, printed = copy.deepcopy(args), _FirstLines()
+    given, printed, start = copy.deepcopy(args), _FirstLines(), time.monotonic()
     value, values, error = None, None, None
-    with contextlib.redirect_stdout(printed), warnings.catch_warnings(), np.errstate(all="ignore"):
+    with (
+        contextlib.redirect_stdout(printed),
+        warnings.catch_warnings(),
+        np.errstate(all="ignore"),
+        exchanged([vars(np), getattr(function, "__globals__", {})], FILLED),
+    ):
         warnings.simplefilter("ignore")
         clock = _start_clock(seconds)
         try:
@@ -74,6 +82,8 @@ def call(function, args, seconds=SECONDS):
             error = raised
         finally:
             _stop_clock(clock)
+    if clock is not None and time.monotonic() - start >= seconds:
+        error = TooSlow()  # also if it was caught, as SQLite does where it is interrupted
     unchanged = error is not None or equal_args(given, args)
     return Run(value, values, error, unchanged, printed.cut())
 
@@ -153,6 +163,21 @@ def exchanged(spaces, pairs):
             space[name] = old
 
 
+def _filled(empty):
+    """Return an `np.empty` that shows what it is: its numbers are never 0 by luck."""
+
+    def filled(*args, **options):
+        array = empty(*args, **options)
+        if array.dtype.kind in "iufc":
+            array.fill(77)
+        return array
+
+    return filled
+
+
+FILLED = tuple((empty, _filled(empty)) for empty in (np.empty, np.empty_like))
+
+
 def equal_args(some, others):
     """Tell whether two tuples of arguments hold the same."""
     return all(
@@ -168,6 +193,8 @@ def is_row(value):
 
 def as_list(value):
     """Return a number, or a list of numbers, as a list of floats; None if it is neither."""
+    if np.ma.isMaskedArray(value) and not np.ma.is_masked(value):
+        value = value.data
     if type(value) is np.ndarray and value.ndim <= 1 and value.dtype.kind in "biufO":
         value = value[:TOO_MANY].tolist() if value.ndim else value.item()
     parts = value if isinstance(value, list | tuple) else [value]
@@ -183,15 +210,41 @@ def _as_float(number):
         return math.copysign(math.inf, number)
 
 
+def plain(value):
+    """Return a number of NumPy as one of Python, also inside of lists, tuples and dicts."""
+    if isinstance(value, np.generic | np.ndarray) and value.ndim == 0:
+        return value if np.ma.is_masked(value) else value.item()
+    if isinstance(value, list | tuple):
+        return type(value)(map(plain, value)) if type(value) in (list, tuple) else value
+    if type(value) is dict:
+        return {plain(key): plain(part) for key, part in value.items()}
+    return value
+
+
+def listed(value):
+    """Return an array, or an iterator that could be read only once, as a list of plain numbers.
+
+    A Fraction or a Decimal becomes a float, in which all metrics are computed.
+    """
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    elif isinstance(value, Iterator):
+        value = list(value)
+    if isinstance(value, list | tuple):
+        return [listed(part) for part in value]
+    return float(value) if isinstance(value, Fraction | Decimal) else value
+
+
 def brief(value):
-    """Return a value as short text: numbers to four decimals, the first parts of a long list."""
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value.item()
-    if isinstance(value, list | tuple | np.ndarray):
-        parts, more = [brief(part) for part in value[:PARTS]], len(value) > PARTS
-        text = f"[{', '.join(parts)}{', …' if more else ''}]"
-        return shorten(text) + (f" ({len(value)} in all)" if more else "")
-    if value is None or isinstance(value, bool | np.bool_):
+    """Return a value as short text: numbers to four decimals, the first parts of what is long."""
+    value = plain(value) if isinstance(value, np.generic | np.ndarray) else value
+    if isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim):
+        brackets = "()" if isinstance(value, tuple) else "[]"
+        return _in_brief(value, map(brief, value[:PARTS]), brackets)
+    if isinstance(value, dict):
+        pairs = (f"{brief(key)}: {brief(part)}" for key, part in islice(value.items(), PARTS))
+        return _in_brief(value, pairs, "{}")
+    if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, NUMBER):
         return _digits(value)
@@ -201,6 +254,13 @@ def brief(value):
         return repr(shorten(value, 60))
     name = type(value).__name__
     return shorten(f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}")
+
+
+def _in_brief(value, parts, brackets):
+    """Return the first parts of a value between brackets; of a long one, how many there are."""
+    more = len(value) > PARTS
+    text = f"{brackets[0]}{', '.join(parts)}{', …' if more else ''}{brackets[1]}"
+    return shorten(text) + (f" ({len(value)} in all)" if more else "")
 
 
 def _digits(number):

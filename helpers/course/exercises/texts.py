@@ -23,6 +23,7 @@ NEEDED = ("Start", "Hints", "Solution", "Notice")
 SECTIONS = (
     *NEEDED,
     "Below the check",
+    "Solution on the page",
     "Special cases",
     "Wrong programs",
     "Wrong numbers",
@@ -63,7 +64,8 @@ def read_exercise(path, given=""):
         worked=solution.code(),
         because=_last_paragraph(solution),
         notice=_last_paragraph(sections["Notice"]),
-        below=sections["Below the check"].code() if "Below the check" in sections else "",
+        below=_code_of(sections, "Below the check"),
+        on_page=_code_of(sections, "Solution on the page"),
         given=given,
     )
     return _of_kind(sections, common)
@@ -78,6 +80,10 @@ def _names_in(start):
         elif isinstance(node, ast.Assign):
             names += [target.id for target in node.targets]
     return tuple(names)
+
+
+def _code_of(sections, name):
+    return sections[name].code() if name in sections else ""
 
 
 def _last_paragraph(part):
@@ -125,7 +131,7 @@ def _rubric(part):
     found = [re.fullmatch(r"\d\. (.+)\n +`(.+)`", point.text) for point in part.blocks()]
     if not found or not all(found):
         raise part.error(f"each point of a rubric is {needed}")
-    return tuple((match[1], tuple(match[2].split("`, `"))) for match in found)
+    return tuple((match[1], tuple(match[2].lower().split("`, `"))) for match in found)
 
 
 def _boxes(wrong, common):

@@ -86,7 +86,8 @@ def data_of_exercise(exercise):
             _markup(f"Hint {i} of {n_hints}.", hint)
             for i, hint in enumerate(exercise.hints, start=1)
         ],
-        "solution": _markup("One solution", "") + _code(exercise.worked, exercise.because),
+        "solution": _markup("One solution", "")
+        + _code(exercise.on_page or exercise.worked, exercise.because),
         **judge,
     }
 
@@ -208,7 +209,8 @@ def _of_box(box):
     pairs = {value: [*places] for value, places in two.items() if value not in one}
     scales = [10**decimals for decimals in range(DECIMALS)]
     return {
-        "right": box.right,
+        "right": [box.right, box.also_right],
+        "begins": box.begins,
         "rounded": [round(box.right, decimals) for decimals in range(DECIMALS + 1)],
         "cut": [math.trunc(round(box.right * scale, 6)) / scale for scale in scales],
         "slips": [[value, ended(says)] for value, says in box.slips.items()],
@@ -253,7 +255,7 @@ def _(exercise: Parsons):
         "decoys": said({letter: letter for letter in exercise.decoys}),
         "missing": said({str(n): "".join(belongs[:n]) for n in range(len(belongs))}),
         "orders": said({order: order for order in orders}),
-        "unknown": exercise.judge("?").message.replace("?", "{letter}"),
+        "unknown": exercise.judge("Ω").message.replace("Ω", "{letter}"),
     }
 
 

@@ -1,7 +1,7 @@
 """What makes a counterexample: the form of the answers, and objections, by exercise."""
 
 import math
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 
@@ -9,7 +9,6 @@ from helpers.conventions import PRESETS, evaluate
 from helpers.course.exercises.claims import orders_of
 from helpers.metrics import corrected_ndcg, ndcg
 from helpers.metrics.checks import SAME_VALUE
-from helpers.significance import compare
 from helpers.tuning import score_staircase
 
 LETTERS = "ABCDE"
@@ -33,7 +32,7 @@ def _letters(order):
 def _letters_once(order, ranked_grades):
     if not isinstance(order, str) or sorted(_letters(order)) != list(LETTERS):
         return '`order` should be a text that holds each of A, B, C, D, E once, such as "EDCBA".'
-    if not isinstance(ranked_grades, list | tuple) or len(ranked_grades) != len(LETTERS):
+    if not isinstance(ranked_grades, list) or len(ranked_grades) != len(LETTERS):
         return "`ranked_grades` should be a list of five numbers, such as [3, 2, 1, 0, 0]."
     return ""
 
@@ -313,10 +312,17 @@ def _hills(grades):
 
 
 def _four_grades(grades):
-    whole = isinstance(grades, list | tuple) and all(type(g) is int for g in grades)
-    if not whole or len(grades) != len(OTHERS) or not all(0 <= g <= 3 for g in grades):
+    if (
+        not isinstance(grades, list)
+        or len(grades) != len(OTHERS)
+        or not all(map(_is_grade, grades))
+    ):
         return "`passed` should be a list of four whole numbers from 0 to 3."
     return ""
+
+
+def _is_grade(number):
+    return isinstance(number, int | float) and number in (0, 1, 2, 3) and type(number) is not bool
 
 
 def _must_have_two_hills(grades):
@@ -344,7 +350,7 @@ def mse(scores):
 
 def _four_scores(*answers):
     for name, scores in zip(("close", "far"), answers, strict=True):
-        if not isinstance(scores, list | tuple) or len(scores) != len(FOUR):
+        if not isinstance(scores, list) or len(scores) != len(FOUR):
             return f"`{name}` should be a list of four scores, for the grades 3, 2, 1, 0."
         if not all(isinstance(s, int | float) and math.isfinite(s) for s in scores):
             return f"`{name}` should hold four finite numbers."
@@ -399,10 +405,10 @@ def _must_tell_apart(my_grades, my_scores):
         return f"{numbers} Nothing is relevant, and for both an empty query counts as 0."
     if len(set(np.float32(my_scores).tolist())) == len(set(map(float, my_scores))):
         return (
-            f"{numbers} They average ties alike. They differ in the precision of the scores: "
-            "make two of them equal in single precision, and not in double."
+            f"{numbers} They average ties alike, so they differ elsewhere: compare the switches "
+            "of the two in `PRESETS`."
         )
-    return f"{numbers} Good scores. Let the near tie hold grades that lie farther apart."
+    return f"{numbers} Your scores tell the two apart. Now let more depend on that order."
 
 
 # ------------------------------------------------------------ own-flips
@@ -418,15 +424,17 @@ def _six_differences(my_differences):
 
 
 def _must_lead_by_luck(my_differences):
-    found = compare(my_differences, [0] * 6)
-    if found.difference < LEAD - SAME_VALUE:
-        return f"The mean of yours is {found.difference:.4f}; it must be at least {LEAD}."
-    if found.permutation_p > OFTEN:
+    mine = np.array([float(d) for d in my_differences])
+    if mine.mean() < LEAD - SAME_VALUE:
+        return f"The mean of yours is {mine.mean():.4f}; it must be at least {LEAD}."
+    flips = np.array(list(product([1, -1], repeat=6))) @ mine
+    as_far = int((np.abs(flips) >= mine.sum() - SAME_VALUE).sum())
+    if as_far / len(flips) > OFTEN:
         return ""
-    numbers = f"{round(64 * found.permutation_p)} of the 64 flips are as far from 0 as yours."
-    if found.wins == 6:
+    numbers = f"{as_far} of the 64 flips are as far from 0 as yours."
+    if (mine > 0).all():
         return f"{numbers} With all six above 0 every flip falls short. Let some be below."
-    return f"{numbers} Put the lead into one query, and let the others lose a little."
+    return f"{numbers} How large is the sum if every small difference changes its sign?"
 
 
 LINEAR, EXPONENTIAL = dict(gain="linear"), dict(gain="exponential")

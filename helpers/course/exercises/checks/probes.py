@@ -17,23 +17,28 @@ RANKED = (
     ([2, 0, 2, 3, 3, 1], 3),
     ([0, 0, 2, 3, 1], 5),
     ([0, 3, 1, 0, 2, 1], 3),
+    ([2, 3, 1], 3),
+    ([1, 0], 2),  # an ideal of 1
 )
-# With ties: three tied documents, which k cuts or not, and groups at both ends.
+# With ties: three tied documents, which k cuts or not, and groups at both ends. No tie may stand
+# in an order that is worth what the best, the worst or the average order is worth.
 TIED = (
-    ([2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1], 5),
-    ([2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1], 3),
-    ([2, 0, 3, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1], 2),
+    ([2, 1, 0, 3, 1], [0.9, 0.5, 0.5, 0.5, 0.1], 5),
+    ([2, 1, 0, 3, 1], [0.9, 0.5, 0.5, 0.5, 0.1], 3),
+    ([1, 2, 0, 3, 0], [0.9, 0.5, 0.5, 0.5, 0.1], 2),
     ([0, 3, 1, 2, 2, 0, 1], [4, 4, 3, 2, 2, 2, 2], 5),
 )
 # With ties, and in an input order that is not that of the scores.
 UNSORTED = (
-    ([0, 3, 2, 1, 3], [0.2, 0.5, 0.9, 0.5, 0.5], 4),
+    ([0, 1, 2, 3, 0], [0.2, 0.52, 0.9, 0.52, 0.52], 4),
+    ([2, 0, 2, 1, 1, 3], [-1.2, 0.28, -0.3, -0.3, 0.3, -0.3], 4),
     ([1, 0, 2, 0, 1, 3, 0, 2, 1, 0, 3, 0, 1, 2, 0, 0, 1, 3], 6 * [0.3, 0.7, 0.5], 12),
 )
 # Negative scores and a tie of two equal grades, which is worth the same in any order; one grade.
 AWKWARD = (
     ([1, 2, 0, 2, 3], [-0.5, 0.25, -2.0, 0.25, -1.0], 3),
     ([2, 2, 2], [0.3, -0.1, 0.2], 2),
+    ([1, 0], [0.4, 0.1], 2),  # an ideal of 1
 )
 # Several queries at once.
 BATCH = (

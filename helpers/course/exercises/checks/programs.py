@@ -31,6 +31,11 @@ RUNS = (  # a run, its judgments, and k
         2,
     ),
     ({"e": {"x": 0.4}, "f": {"x": 0.1, "y": 0.7}}, {"e": {"w": 0}, "f": {"x": 2, "y": 1}}, 1),
+    (  # three queries, and an ideal of 1
+        {"g": {"x": 0.6, "y": 0.2}, "h": {"z": 0.3, "w": 0.9, "x": 0.5}, "i": {"v": 0.4}},
+        {"g": {"y": 1}, "h": {"z": 2, "x": 1}, "i": {"v": 0}},
+        2,
+    ),
 )
 PARTLY_ANSWERED = (
     ({"a": {"x": 0.9, "y": 0.8}}, {"a": {"x": 1, "y": 3}, "b": {"z": 2}}, 2),
@@ -40,6 +45,11 @@ PARTLY_ANSWERED = (
         3,
     ),
     ({"g": {"x": 0.1, "y": 0.7}}, {"g": {"x": 2, "y": 1}, "h": {"x": 1}, "i": {"y": 1}}, 1),
+    (  # an answered query with nothing relevant, and an ideal of 1
+        {"j": {"x": 0.9}, "k": {"y": 0.5, "z": 0.6, "w": 0.1}, "l": {"x": 0.2, "y": 0.4}},
+        {"j": {"x": 0}, "k": {"y": 3, "w": 2, "v": 1}, "l": {"x": 1}, "m": {"z": 2}},
+        2,
+    ),
 )
 PAIRED = as_arrays(  # the NDCG of two rankers, query by query
     (
@@ -50,14 +60,14 @@ PAIRED = as_arrays(  # the NDCG of two rankers, query by query
 )
 # Rows of a table: query, relevance, score. Ties that their order does not decide, in no order.
 JUDGED = (
-    ([(1, 0, 0.5), (2, 1, 0.5), (1, 0, 0.5), (1, 3, 0.5), (2, 2, 0.7), (1, 1, 0.2)],),
-    ([(7, 2, 0.1), (7, 3, 0.1), (5, 1, 0.3), (7, 0, 0.9), (5, 0, 0.3), (5, 3, 0.1)],),
-    ([(4, 0, 2), (4, 2, 2), (4, 1, 3), (4, 3, 1), (4, 0, 1), (4, 1, 2)],),
+    ([(1, 1, 0.5), (2, 1, 0.5), (1, 0, 0.5), (1, 3, 0.5), (2, 2, 0.7), (1, 1, 0.2)],),
+    ([(7, 3, 0.9), (7, 2, 0.1), (7, 3, 0.1), (5, 1, 0.3), (5, 0, 0.3), (5, 3, 0.3), (7, 0, 0.1)],),
+    ([(4, 1, 2), (4, 0, 2), (4, 1, 3), (4, 3, 2), (4, 5, 1), (4, 4, 1), (4, 0, 0)],),
 )
 FAULTY = (
     ([(1, 3, 0.5), (1, None, 0.4), (1, 0, 0.3), (2, 1, None), (2, -1, 0.2), (2, 0, None)],),
     ([(1, -2, 0.1), (2, None, None), (3, 0, 0.0), (3, 2, 0.0)],),
-    ([(1, 1, None), (1, None, 0.2), (1, -1, 0.3), (1, 0, -0.4)],),
+    ([(1, 1, None), (1, None, 0.2), (1, -1, 0.3), (1, 0, -0.4), (2, 4, 0.1), (2, 7, 2.5)],),
 )
 DCG, STEEP = Method(result="DCG"), Method(gain="exponential")
 ONE_QUERY, SEVERAL = as_arrays((*SCORED, *AWKWARD)), as_arrays((*BATCH, AWKWARD_BATCH))
@@ -68,14 +78,14 @@ OF_SEVERAL = ("gain", "order", "cutoff", "ideal", "result", "batch")
 
 def equal_scores(method=RIGHT, several=False):
     """Return the special case of equal scores: in the order of the input, or averaged."""
-    query = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
+    query = [2, 1, 0, 3, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
     args = [[part, part] for part in query] if several else query
     return Edge(
         (*map(np.array, args), 3),
         "Here scores are equal. Keep them in the order of the input, as "
         '`np.argsort(-scores, kind="stable")` does, or average over their orders. '
-        "`np.argsort(scores)[::-1]` turns them round, and a sort that is not stable may do "
-        "anything.",
+        "`np.argsort(scores)[::-1]` turns them round, `sorted(zip(scores, grades))` lets the "
+        "grades decide, and a sort that is not stable may do anything.",
         also=(replace(method, ties="file order"),),
     )
 
@@ -120,7 +130,7 @@ def _nan_for_empty(_right, y_true, y_score, k):
 IMPLEMENTATIONS = {
     _implementation(lambda right, *_: right * (1 + 1e-15)): "a right program",
     _implementation(lambda right, *_: right * (1 - 1e-15)): "another right program",
-    _implementation(lambda right, *_: right + 8e-10): "one that is off by 8e-10 everywhere",
+    _implementation(lambda right, *_: right + 9e-10): "one that is off by 9e-10 everywhere",
     _implementation(_with_exponential_gain): "one with exponential gain",
     _implementation(lambda right, *_: right[::-1]): "the right values at the wrong queries",
     _implementation(lambda right, *_: right.round(2)): "one that rounds to two decimals",
@@ -128,6 +138,7 @@ IMPLEMENTATIONS = {
     _implementation(_nan_for_empty): "one with nan where nothing is relevant",
     _implementation(lambda right, *_: right - [0, 2e-9, 0]): "one that is off by 2e-9 once",
     _implementation(lambda right, *_: right + 2e-9): "one that is off by 2e-9 everywhere",
+    _implementation(lambda right, *_: right + 1.1e-9): "one that is off by 1.1e-9 everywhere",
 }
 TABLE = as_arrays(
     [([[2, 3, 2, 1], [3, 2, 0, 1], [0, 0, 0, 0]], [[4, 3, 2, 1], [1, 2, 4, 3], [4, 3, 2, 1]], 3)]
@@ -166,7 +177,9 @@ TASKS = {
     ),
     "half-a-gain": Task(probes=RANKED, compute=of_ranked, method=STEEP, switches=OF_RANKED),
     "right-at-rank-one": Task(probes=RANKED, compute=of_ranked, switches=OF_RANKED),
-    "ndcg-one": Task(probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED),
+    "ndcg-one": Task(
+        probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED, edges=(equal_scores(),)
+    ),
     "exponential-gains": Task(
         probes=((np.array([0, 1, 2, 3, 4]),), (np.array([5, 0, 2]),)),
         compute=of_each_grade,
@@ -228,7 +241,7 @@ TASKS = {
     "broken-evaluation": Task(probes=RUNS),
     "unpaired-test": Task(probes=PAIRED),
     "random-level-code": Task(
-        probes=as_arrays((([3, 3, 2, 1, 0], 5), ([0, 2, 0, 1, 3, 0], 3), ([1, 0, 0, 2], 1))),
+        probes=as_arrays((([1, 3, 0, 3, 2], 5), ([0, 2, 0, 1, 3, 0], 3), ([1, 0, 0, 2], 1))),
         compute=of_constant,
         switches=OF_RANKED,
     ),
@@ -238,6 +251,9 @@ TASKS = {
             ([3, 2, 1, 0], [0, 2, 1, 4]),
             ([1.0, 4.0, 2.5, 0.5], [2.0, -1.0, 0.5, 2.0]),
             ([1, 1, 3], [0, 2, 1]),
+            # Slopes that are equal, but not one object; negative ones beside their opposites.
+            ([-2.0, 1.5, -0.5, 3.0, -1.0, 2.5], [-1.5, 1.5, float("-1.5"), 1.0, 0.0, 2.0]),
+            ([-1.0, -2.5, 2.0, 0.5], [0.0, 1.0, 1.5, -1.5]),
         )
     ),
     "shorter-step": Task(
@@ -248,6 +264,9 @@ TASKS = {
             (HILLS[3], 2, 5),
             (HILLS[2], 4, 7),
             (HILLS[4], 11, 11),
+            ([0.9, 0.3, 0.2, 0.5], 2, 2),  # to the first place
+            ([0.6, 0.5, 0.3, 0.4, 0.7], 1, 2),  # a step beyond it
+            ([0.9, 0.1, 0.2, 0.5, 0.3], 3, 8),  # a step too long for either side
         )
     ),
     "k-of-your-own": Task(
@@ -270,6 +289,12 @@ TASKS = {
                 [[2, 0, 0, 1], [0, 3, 0, 1]],
                 2,
             ),
+            (  # two values that one decimal does not tell apart
+                {3: [-1, 1], 2: [0, 2], 1: [2, 0]},
+                [[[2, 2], [3, 2], [3, 4]], [[3, 1], [2, 2], [0, 0]], [[3, 2], [1, 3], [2, 4]]],
+                [[2, 3, 2], [1, 1, 3], [2, 0, 3]],
+                4,
+            ),
         ),
         may_ask=True,
     ),
@@ -282,6 +307,7 @@ TASKS = {
             ([3, 1, 0], [0.0, 1.0, 0.5]),
             ([2, 0, 2, 1], [0.3, -0.2, 1.5, 0.9]),
             ([0, 1], [2.0, -1.0]),
+            ([2, 3, 1], [0.42, 0.68, -0.17]),
         )
     ),
     "within-the-query": Task(
@@ -289,6 +315,7 @@ TASKS = {
             ([[1.0, 2.0, 3.0], [11.0, 13.0, 12.0]],),
             ([[0.5, 2.0], [4.0, 1.0], [9.0, 2.5]],),
             ([[5.0, 1.0, 0.0, 2.0], [7.0, 7.5, 6.0, 3.0]],),
+            ([[-3.0, 1.0, -4.5], [2.0, -1.0, 0.5]],),
         )
     ),
 }

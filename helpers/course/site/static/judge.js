@@ -4,7 +4,10 @@ import words from "./exercise_words.js";
 
 const DECIMALS = 4; // as in boxes.py
 const SHOWN = 4; // explanations of one number, as MOST_SHOWN in mistakes.py
-const FEW_WORDS = 12; // as in claims.py
+const NEAR = 2e-4; // as in boxes.py
+const FEW_WORDS = 12; // as UNSPACED and WORD in claims.py
+const UNSPACED = "\\u0e00-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff";
+const WORD = new RegExp(`[${UNSPACED}]{1,2}|[^\\s${UNSPACED}]+`, "gu");
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (slot, key) => values[key] ?? slot);
 const say = (verdict, message) => ({ verdict, message });
@@ -62,7 +65,7 @@ function claim({ fields, tables, outcomes, pairs, notice }, answer) {
 const letters = (text) => text.toUpperCase().replace(/[^A-E]/g, "");
 
 function order({ lines, twice, decoys, missing, orders, unknown }, [[text]]) {
-  const chosen = [...text.toUpperCase()].filter((c) => !/[\s,\-"'“”]/u.test(c));
+  const chosen = [...text.toUpperCase()].filter((c) => /[\p{L}\p{N}]/u.test(c));
   for (const [i, letter] of chosen.entries()) {
     if (!Object.hasOwn(lines, letter)) return say("wrong shape", fill(unknown, { letter }));
     if (chosen.lastIndexOf(letter) !== i) return say(...twice[letter]);
@@ -73,7 +76,7 @@ function order({ lines, twice, decoys, missing, orders, unknown }, [[text]]) {
 }
 
 function open({ few, rubric, remarks, folded }, [[text]]) {
-  const count = text.split(/\s+/).filter(Boolean).length;
+  const count = [...text.matchAll(WORD)].length;
   if (count < FEW_WORDS) return say("wrong shape", few[count]);
   const lower = text.toLowerCase();
   const missed = rubric.filter((known) => !known.some((word) => lower.includes(word)));
@@ -104,45 +107,61 @@ function judgeNumbers({ fields, boxes, notice }, answer) {
 
 // `whole` numbers are those that Python calls int: they have no decimals.
 export function judgeNumber(box, name, number) {
-  const { right, rounded } = box;
+  const { right: [right, alsoRight], rounded } = box;
   const value = number.whole ? number.value + 0 : number.value; // no -0 among whole numbers
   const outcome = (verdict, key, more) => say(verdict, fill(words[key], { name, ...more }));
   if (!Number.isFinite(value)) return outcome("wrong", "not finite", { given: named(value) });
-  const decimals = number.whole ? 0 : decimalsOf(value);
-  const isShort = decimals < DECIMALS;
   const isAt = (number) => Math.abs(value - number) < 1e-9;
-  const tolerance = 0.6 * Number(`1e-${decimals > 0 && isShort ? decimals : DECIMALS}`);
+  const typed = number.whole ? 0 : decimalsOf(value);
+  const more = [2, DECIMALS].filter((d) => typed && isAt(rounded[d]));
+  const decimals = Math.max(typed, ...more);
+  const isShort = decimals < DECIMALS;
   const least = 0.6 * Number(`1e-${DECIMALS}`);
 
-  const isFull = !isShort || isAt(rounded[DECIMALS]);
-  const isExact = isShort && Math.abs(right - rounded[decimals]) < 1e-9;
-  const isEnough = decimals >= 2 && Math.abs(right) > 0.1;
-  if (isFull && Math.abs(value - right) <= least) return say("correct", "");
-  if (!isFull && isAt(rounded[decimals]) && isExact) return say("correct", "");
-  if (!isFull && isAt(rounded[decimals]) && isEnough) return outcome("correct", "short", { decimals });
+  if (!isShort && Math.min(Math.abs(value - right), Math.abs(value - alsoRight)) <= least) {
+    return say("correct", "");
+  }
+  if (isShort && isAt(rounded[decimals])) {
+    if (Math.abs(right - rounded[decimals]) < 1e-9) return say("correct", "");
+    if (decimals >= 2 && Math.abs(right) > 0.1) return outcome("correct", "short", { decimals });
+  }
 
+  const isRounded = decimals > 1 && isShort;
+  const tolerance = isRounded ? 0.6 * Number(`1e-${decimals}`) : least;
+  const exact = nameOf(box, name, value, least);
+  if (exact) return exact;
   if (isShort && decimals > 0 && isAt(rounded[decimals])) {
     const places = decimals === 1 ? "one decimal" : `${decimals} decimals`;
     return outcome("almost", "too short", { places });
   }
-  if (isShort && decimals > 1 && isAt(box.cut[decimals])) return outcome("almost", "cut off");
-  const explained = (says) => say("named", `\`${name}\`: ${says}`);
-  const slip = nearest(box.slips, value);
-  if (slip && Math.abs(value - slip[0]) <= tolerance) return explained(slip[1]);
-  const isRight = isSame(right, value, tolerance);
-  const one = isRight ? [] : distinct(box.one.filter(([number]) => isSame(number, value, tolerance)));
-  if (one.length) return explained(several(one.map(([place]) => words.slips[place])));
+  if (isRounded && isAt(box.cut[decimals])) return outcome("almost", "cut off");
+  const roughly = isRounded && nameOf(box, name, value, tolerance);
+  if (roughly) return roughly;
   const size = Math.abs(right) > 0.1 ? Math.max(1, Math.abs(right)) : 0.1;
   if (Math.abs(value - right) <= 0.002 * size || Math.abs(value - right) <= tolerance) {
     return outcome("almost", "close");
   }
+  const near = ([slip]) => Math.abs(value - slip) <= NEAR * Math.max(1, Math.abs(slip));
+  const slip = nearest(box.slips.filter(near), value);
+  if (slip) return explained(name, slip[1]);
   const two = distinct(box.two.filter(([number]) => isSame(number, value, least)));
   if (two.length === 1 && two[0].length) {
     const [first, second] = two[0].map((place) => words.slips[place]);
-    return explained(fill(words["two slips"], { first, second }));
+    return explained(name, fill(words["two slips"], { first, second }));
   }
-  const why = words[two.length ? "some pairs" : box.two.length ? "no pair" : "no slip"];
-  return outcome("wrong", "wrong", { given: general(value), why });
+  const what = (two.length ? words["some pairs"] : "") + box.begins;
+  return outcome("wrong", "wrong", { given: general(value), what });
+}
+
+const explained = (name, says) => say("named", `\`${name}\`: ${says}`);
+
+// The slip, or the switches, that lead to a number; undefined if none does.
+function nameOf({ slips, right: [right], one }, name, value, tolerance) {
+  const slip = nearest(slips, value);
+  if (slip && Math.abs(value - slip[0]) <= tolerance) return explained(name, slip[1]);
+  const isRight = isSame(right, value, tolerance);
+  const found = isRight ? [] : distinct(one.filter(([number]) => isSame(number, value, tolerance)));
+  if (found.length) return explained(name, several(found.map(([place]) => words.slips[place])));
 }
 
 const nearest = (slips, value) => slips.reduce(
@@ -202,7 +221,7 @@ export function evaluate(parts, texts, names = {}) {
   if (texts.some((text) => /^\s*[-−]?\d+,\d+\s*$/.test(text))) {
     return { trouble: fill(words["no number"], { kind: words.several }) };
   }
-  const typed = texts.map((text) => arithmetic(text));
+  const typed = texts.map((text) => arithmetic(text, names));
   const odd = typed.findIndex((number) => number === undefined);
   if (odd >= 0) {
     const given = `\`${texts[odd].trim().replaceAll("`", "")}\``;
@@ -213,8 +232,13 @@ export function evaluate(parts, texts, names = {}) {
   return arithmetic(parts.reduce((code, part, i) => `${code}_${i - 1}${part}`), all);
 }
 
-const FUNCTIONS = { log2: Math.log2, sqrt: Math.sqrt };
-const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)|((?:math\.)?[a-z_]\w*)|(\*\*|[-−+*/()]))/iy;
+const { ceil, log, log10, log2, sqrt } = Math;
+const FUNCTIONS = { ceil, log: (x, base) => log(x) / (base ? log(base) : 1), ln: log, log10, log2, sqrt };
+const WHOLE = ["ceil"]; // functions that give whole numbers
+const TOKEN =
+  /\s*(?:((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)|((?:math\.)?[a-z_]\w*)|(\*\*|[-−–—+*×·/÷^(),]))/iy;
+// As on paper: on the page ^ is a power.
+const SIGNS = { "−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "÷": "/", "^": "**" };
 
 // Return the value of Python's arithmetic, undefined if it is none, null if a name has none.
 export function arithmetic(text, names = {}) {
@@ -225,7 +249,7 @@ export function arithmetic(text, names = {}) {
     const match = TOKEN.exec(code);
     if (!match) return undefined;
     const [, number, name, sign] = match;
-    tokens.push({ number, name, sign: sign?.replace("−", "-") });
+    tokens.push({ number, name, sign: SIGNS[sign] ?? sign });
   }
   try {
     const value = sum(tokens, names);
@@ -287,9 +311,12 @@ function atom(tokens, names) {
   if (!apply && name && name in names) return known(names[name]);
   if (!apply && sign !== "(") throw new NotArithmetic();
   if (apply && !take(tokens, "(")) throw new NotArithmetic();
-  const inside = sum(tokens, names);
-  if (!take(tokens, ")")) throw new NotArithmetic();
-  return apply ? float(apply(inside.value)) : inside;
+  const inside = [sum(tokens, names)];
+  while (apply && take(tokens, ",")) inside.push(sum(tokens, names));
+  if (!take(tokens, ")") || inside.length > (name?.endsWith("log") ? 2 : 1)) throw new NotArithmetic();
+  if (!apply) return inside[0];
+  const value = apply(...inside.map((number) => number.value));
+  return WHOLE.includes(name.replace("math.", "")) ? whole(value) : float(value);
 }
 
 function known(number) {
@@ -309,6 +336,7 @@ export function html({ verdict, message, folded = "" }) {
 export function paragraphs(text) {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return escaped
+    .replace(/(?<![\p{L}\p{N}_*`])\*\*([^\s*`][^*`]*)\*\*(?![\p{L}\p{N}_*`])/gu, "<strong>$1</strong>")
     .replace(/(?<![\p{L}\p{N}_*`])\*([^\s*`][^*`]*)\*(?![\p{L}\p{N}_*`])/gu, "<em>$1</em>")
     .replace(/`([^`]+)`/g, "<code>$1</code>")
     .split("\n\n").map((paragraph) => `<p>${paragraph}</p>`).join("");
