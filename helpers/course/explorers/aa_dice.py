@@ -138,8 +138,8 @@ def _finding(found):
 
 def _sentence(found):
     return (
-        f"{found.queries:,} independent queries, sd {found.sd:.2f} as between {found.pair}: 95% of all "
-        f"comparisons lie within ±{found.band:.4f}, {found.beyond:.0%} beyond ±{SMALL}. "
+        f"{found.queries:,} independent queries, sd {found.sd:.2f} as between {found.pair}: 95% "
+        f"of all comparisons lie within ±{found.band:.4f}, {found.beyond:.0%} beyond ±{SMALL}. "
         f"Here {found.n_outside} of {len(found.differences)} lie outside the band."
     )
 
