@@ -286,17 +286,49 @@ def test_numbers_of_a_mean_and_its_wins():
     assert (found.wins, found.losses) == (pytest.approx(58, abs=8), pytest.approx(142, abs=8))
 
 
+def left_out(values):
+    """Return mean, ends and p by the jackknife, one module after the other taken away."""
+    modules = manual_search().modules
+    names = np.unique(modules)
+    without = np.array([values[modules != name].mean() for name in names])
+    error = np.sqrt((len(names) - 1) / len(names) * ((without - values.mean()) ** 2).sum())
+    law = stats.t(len(names) - 1)
+    half = law.ppf(0.975) * error
+    mean = values.mean()
+    return mean, mean - half, mean + half, 2 * law.sf(abs(mean) / error)
+
+
+def test_numbers_of_whole_modules():
+    ahead, modules = per_query("TF-IDF") - per_query("summary words"), manual_search().modules
+    question, others = BETS["modules"].question, (reply("modules", letter) for letter in "BCD")
+    mean, _, _, p = left_out(ahead)
+    assert "is 0.035 ahead" in question
+    assert mean == pytest.approx(0.035, abs=0.005)
+    assert "itself, p is .011" in question
+    assert stats.ttest_1samp(ahead, 0).pvalue == pytest.approx(0.011, abs=0.005)
+    assert "Yes, .37." in reply("modules", "A")
+    assert all(".37" in other for other in others)
+    assert p == pytest.approx(0.37, abs=0.04)
+    names, sizes = np.unique(modules, return_counts=True)
+    assert "24 in all" in question
+    assert len(names) == pytest.approx(24, abs=2)
+    assert "one module has 36 queries and another 32" in reply("modules", "B")
+    assert sorted(sizes)[-2:] == pytest.approx([32, 36], abs=4)
+    assert "32 queries of one module, metrics" in reply("modules", "A")
+    assert "without them it is 0.008" in reply("modules", "A")
+    assert ahead[modules != "sklearn.metrics"].mean() == pytest.approx(0.008, abs=0.005)
+
+
 def test_numbers_of_two_intervals():
     both = per_query("BM25"), per_query("TF-IDF")
-    found = compare(*both)
     told = [float(n) for n in re.findall(r"0\.\d{3}", BETS["intervals-overlap"].question)]
-    for values, (mean, *ends) in zip(both, (told[:3], told[3:]), strict=True):
-        assert values.mean() == pytest.approx(mean, abs=0.02)
-        own = stats.ttest_1samp(values, 0).confidence_interval()
-        assert list(own) == pytest.approx(ends, abs=0.02)
-    assert "0.013 to 0.046" in reply("intervals-overlap", "B")
-    assert (found.low, found.high) == pytest.approx((0.013, 0.046), abs=0.004)
-    assert found.t_p < 0.001 < 0.2 < stats.ttest_ind(*both).pvalue
+    for values, row in zip(both, (told[:3], told[3:]), strict=True):
+        assert left_out(values)[:3] == pytest.approx(row, abs=0.02)
+    _, *ends, p = left_out(both[0] - both[1])
+    assert "0.006 to 0.053" in reply("intervals-overlap", "B")
+    assert ends == pytest.approx([0.006, 0.053], abs=0.004)
+    assert all(".016" in reply("intervals-overlap", letter) for letter in "ACD")
+    assert p == pytest.approx(0.016, abs=0.006)
 
 
 def test_numbers_of_twenty_copies():

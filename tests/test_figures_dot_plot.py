@@ -1,9 +1,10 @@
-"""The figure of numbers with their intervals, a row for each."""
+"""The figures with a row for each number: means with their intervals, and groups."""
 
+import numpy as np
 import pytest
 from stage import as_plotly_checks, as_sent
 
-from helpers.figures import describe, dot_plot
+from helpers.figures import describe, dot_plot, group_dots
 from helpers.significance import interval
 
 LEVELS = {"random": (0.25, 0.2, 0.3), "mine": (0.5, 0.4, 0.625), "perfect order": (1, 1, 1)}
@@ -106,3 +107,66 @@ def test_names_are_no_html():
 def test_bad_input_is_refused(rows, through, says):
     with pytest.raises(ValueError, match=says):
         figure(rows, through=through)
+
+
+# --- groups ---------------------------------------------------------------------------
+
+AHEAD_BY, USERS = [0.4, 0.2, -0.1, 0.0, -0.3, -0.2], ["Ann", "Ann", "Bob", "Cyd", "Bob", "Bob"]
+
+
+def by_user(values=AHEAD_BY, groups=USERS):
+    return group_dots(values, groups, measure="new − old")
+
+
+def test_a_dot_is_the_mean_of_its_group_and_its_area_the_number_of_queries():
+    drawn = by_user()
+    [dots] = drawn.data
+    assert list(dots.x) == pytest.approx([0.3, 0, -0.2])
+    areas = [size**2 for size in dots.marker.size]
+    assert [area / areas[2] for area in areas] == pytest.approx([2 / 3, 1 / 3, 1], abs=0.01)
+    assert list(drawn.layout.yaxis.ticktext) == ["Ann, 2", "Cyd, 1", "Bob, 3"]
+
+
+def test_the_words_of_groups_are_their_numbers():
+    words = describe(by_user())
+    assert words.header == ["group", "queries", "mean of new − old"]
+    assert words.rows == [["Ann", 2, 0.3], ["Cyd", 1, 0.0], ["Bob", 3, -0.2]]
+    assert "above 0 in 1 of 3 groups" in words.sentence
+    assert "highest Ann +0.300 (2 queries), lowest Bob −0.200 (3 queries)" in words.sentence
+    assert "largest Bob −0.200 (3 queries)." in words.sentence
+
+
+def test_numbers_of_groups_stand_away_from_zero():
+    drawn = by_user()
+    assert [note.text for note in drawn.layout.annotations] == [
+        "<b>+0.300</b>",
+        "<b>0.000</b>",
+        "<b>−0.200</b>",
+    ]
+    assert [note.xanchor for note in drawn.layout.annotations] == ["left", "left", "right"]
+    beyond = [abs(note.xshift) for note in drawn.layout.annotations]
+    radius = [size / 2 for size in drawn.data[0].marker.size]
+    assert all(shift > half for shift, half in zip(beyond, radius, strict=True))
+
+
+def test_labels_of_groups_may_be_numbers():
+    assert [row[0] for row in describe(by_user([1, 2, 3], [7, 7, 5])).rows] == ["5", "7"]
+
+
+@pytest.mark.parametrize(
+    ("values", "groups", "said"),
+    [
+        ([0.1, 0.2], ["a"], r"got shapes \(2,\) and \(1,\)"),
+        ([[0.1]], ["a"], "flat rows"),
+        ([], np.array([], dtype=str), "flat rows"),
+        ([0.1, float("nan")], ["a", "b"], "must be finite"),
+        ([0.1] * 41, list(range(41)), "1 to 40"),
+    ],
+)
+def test_groups_that_do_not_fit_are_refused(values, groups, said):
+    with pytest.raises(ValueError, match=said):
+        by_user(values, groups)
+
+
+def test_plotly_takes_the_dots_of_groups_as_they_are():
+    assert as_plotly_checks(by_user()) == as_sent(by_user())

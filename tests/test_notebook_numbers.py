@@ -639,6 +639,57 @@ def test_significance_by_hand():
     assert 2 / 64 < 0.05 < 2 / 32  # "3 in 100", "more than 5 in 100"
 
 
+def test_significance_by_hand_with_whole_modules():
+    text = text_of("significance", "groups-hand")
+    svm, ensemble, linear, decomposition = 34, 20, 9 - 1, 3 - 5  # in hundredths
+    seen = [svm, ensemble, linear, decomposition]
+    flips = [np.dot(signs, seen) for signs in itertools.product([1, -1], repeat=4)]
+    assert (sum(seen), sum(map(abs, seen))) == (60, 64)
+    assert sum(abs(flip) >= sum(seen) for flip in flips) == 4
+    assert "p = 4/16 = 0.25" in text
+    names = ["SVC", "RandomForestClassifier", "LogisticRegression", "Ridge", "TruncatedSVD", "PCA"]
+    search = manual_search()
+    found = [search.modules[search.row_of(name)].removeprefix("sklearn.") for name in names]
+    assert found == ["svm", "ensemble", *["linear_model"] * 2, *["decomposition"] * 2]
+
+
+def test_significance_says_why_the_bars_are_equal():
+    """The first ten from A to z, whose modules they are, and who gains or loses by that."""
+    text, search = text_of("significance", "groups-read"), manual_search()
+    first = search.documents[:10]
+    linear = [one.name for one in first if one.module == "sklearn.linear_model"]
+    assert linear == ["ARDRegression", "BayesianRidge"]
+    assert all(f"*{name}*" in text for name in linear)
+    assert not [one for one in first if one.module == "sklearn.metrics"]
+    alphabetical, constant = (
+        ndcg(search.grades, manual_scores()[name], k=10, per_query=True)
+        for name in ("alphabetical", "constant")
+    )
+    ahead = alphabetical - constant
+    assert (ahead[search.modules == "sklearn.linear_model"] > 0).all()
+    assert (ahead[search.modules == "sklearn.metrics"] < 0).all()
+
+
+def test_significance_joins_its_queries_with_those_of_scale():
+    """An interval that just reaches the lead finds it in half of the experiments."""
+    one, other = (
+        ndcg(manual_search().grades, manual_scores()[name], k=10, per_query=True)
+        for name in ("BM25", "TF-IDF")
+    )
+    effect = 0.01 / (one - other).std(ddof=1)
+    n = round((1.96 / effect) ** 2)
+    assert f"counts {n} for the same two" in text_of("significance", "half-read")
+    limit, shift = stats.t.ppf(0.975, n - 1), effect * n**0.5
+    assert stats.nct.sf(limit, n - 1, shift) == pytest.approx(0.5, abs=0.01)
+    assert printed(chapter("scale"), "need-code", "± 0.01  :")[-1] == f"{n}"
+
+
+def test_significance_title_holds():
+    wide, pairs = printed(chapter("significance"), "title-code", "wider than ±0.01:")
+    assert f"In {wide} of the {pairs} pairs" in text_of("significance", "title-read")
+    assert int(wide) > 0.9 * int(pairs)  # "usually"
+
+
 def test_significance_dice():
     shown = aa_dice()
     shown.set(**shown.presets["1,000 queries"])
@@ -662,6 +713,10 @@ def test_significance_exercises():
     assert queries_needed(0.093, 0.01) == pytest.approx(700, abs=30)
     p = 2 * stats.t.sf(0.012 / (0.093 / 200**0.5), 199)
     assert f"p is {p:.2f}".replace("0.", ".") in catalog()["defend-decision"].prompt
+    ahead, asked = [12, 10, 14, 11, 3, 5, 2, 4], list("AAAABBCC")
+    assert compare(ahead, [0] * 8).permutation_p == 2 / 256
+    assert compare(ahead, [0] * 8, groups=asked).permutation_p == 2 / 8
+    assert "2 of 256 ways, or 0.0078; by user 2 of 8, or 0.25" in catalog()["by-user"].because
     new, old = [0.91, 0.15, 0.62, 0.40, 0.85, 0.33], [0.84, 0.11, 0.50, 0.37, 0.71, 0.30]
     ex = catalog()["unpaired-test"]
     assert f"has {stats.ttest_rel(new, old).statistic:.4f}" in ex.prompt

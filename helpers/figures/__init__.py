@@ -15,7 +15,7 @@ from helpers.figures.growth import growth
 from helpers.figures.matrix import matrix
 from helpers.figures.prices import price_and_grade
 from helpers.figures.program_differences import program_differences
-from helpers.figures.ranges import dot_plot, tie_ranges
+from helpers.figures.ranges import dot_plot, group_dots, tie_ranges
 from helpers.figures.staircases import crossing_lines, staircase
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "dot_plot",
     "gain_curves",
     "gains_and_discounts",
+    "group_dots",
     "growth",
     "matrix",
     "per_rank",

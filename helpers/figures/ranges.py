@@ -1,13 +1,14 @@
-"""A row for each of several rankers: how far ties reach, and means with their intervals."""
+"""A row for each of several rankers or groups: how far ties reach, means, their intervals."""
 
 from html import escape
+from typing import NamedTuple
 
 import numpy as np
 
 from helpers.figures.marks import HALF_WHITE, note, vertical
-from helpers.figures.numbers import cells, rounded, written
+from helpers.figures.numbers import cells, counted, rounded, signed, written
 from helpers.figures.style import BLUE, INK, PALE_BLUE, as_figure, check_entries, frame, scatter
-from helpers.metrics.checks import SAME_VALUE
+from helpers.metrics.checks import SAME_VALUE, all_finite, as_query_ids
 
 ROW = 44  # pixels for each model, at least
 AROUND = 180  # pixels above and below the rows
@@ -16,6 +17,9 @@ LEAST_HEIGHT = 400
 MOST_ROWS = 40
 DOT_ROW = 34  # pixels for each row of dots
 DOTS_AROUND = 172  # pixels above and below them
+DOT = 12  # pixels across
+GROUP_ROW = 22  # pixels for each row of a group
+OF_ONE = 5  # pixels across, the dot of a group of one; areas are in proportion to the sizes
 
 
 @as_figure
@@ -195,14 +199,15 @@ def _checked_rows(rows):
     return found
 
 
-def _dot_axes(rows, measure, digits):
+def _dot_axes(rows, measure, digits, room_below=1):
     ends = [value for row in rows.values() for value in row]
     low, high = min(0, *ends), max(0, *ends)
     pad = 0.04 * (high - low or 1)
     return dict(
         xaxis=dict(
             title_text=measure,
-            range=rounded([low - pad, high + 4 * pad]),  # a number stands behind its interval
+            # A number stands behind its interval.
+            range=rounded([low - room_below * pad, high + 4 * pad]),
             showgrid=True,
             tickformat=".0%" if digits.endswith("%") else "",
         ),
@@ -216,7 +221,7 @@ def _dot_axes(rows, measure, digits):
     )
 
 
-def _dots(rows):
+def _dots(rows, sizes=DOT):
     """Return the dots, with the intervals as their error bars."""
     means = [row[0] for row in rows]
     below, above = ([abs(row[i] - row[0]) if row[1:] else 0 for row in rows] for i in (1, 2))
@@ -224,7 +229,7 @@ def _dots(rows):
     return scatter(
         rounded(means),
         list(range(len(rows))),
-        marker=dict(symbol="circle", size=12, color=BLUE),
+        marker=dict(symbol="circle", size=sizes, color=BLUE, opacity=1),
         error_x=dict(type="data", color=BLUE, thickness=4, width=0, **bars),
         cliponaxis=False,
     )
@@ -238,3 +243,106 @@ def _number(place, row, written):
 
 def _in_words(mean, *ends):
     return f"{mean} ({' to '.join(ends)})" if ends else mean
+
+
+# --- groups ---------------------------------------------------------------------------
+
+
+@as_figure
+def group_dots(values, groups, *, measure):
+    """Show the mean of each group as a dot, its area in proportion to the group's queries.
+
+    Parameters
+    ----------
+    values : array-like of shape (n_queries,)
+        One number for each query, such as the difference of two rankers.
+    groups : array-like of shape (n_queries,)
+        The label of each query: the module, the user or the topic that it comes from.
+    measure : str
+        What the numbers are.
+
+    Returns
+    -------
+    go.Figure
+        The highest mean stands on top.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the two are not flat rows of equal length, a number is not finite, or there are more
+        than 40 groups.
+
+    Notes
+    -----
+    Taught in notebook *significance*.
+    """
+    found = _by_group(values, groups)
+    sizes = [OF_ONE * group.size**0.5 for group in found]
+    rows = {f"{group.name}, {group.size}": [group.mean] for group in found}
+    dots = enumerate(zip(found, sizes, strict=True))
+    numbers = [_outward(place, group.mean, size) for place, (group, size) in dots]
+    zero = vertical(0, color=INK, dash="solid") | {"layer": "below"}
+    axes = _dot_axes(rows, f"mean of {measure}", ".3f", room_below=4)
+    above = sum(group.mean > SAME_VALUE for group in found)
+    return frame(
+        (
+            [_dots(list(rows.values()), rounded(sizes, 2))],
+            dict(shapes=[zero], annotations=numbers) | axes,
+        ),
+        title=f"{measure}: above 0 in {above} of {counted(len(found), 'group', 'groups')}",
+        sentence=_group_sentence(found, measure, above),
+        table=(
+            ("group", "queries", f"mean of {measure}"),
+            [[group.name, group.size, *cells([group.mean])] for group in found],
+        ),
+        height=DOTS_AROUND + GROUP_ROW * len(found),
+        legend=False,
+    )
+
+
+class _Group(NamedTuple):
+    """One group: what it is called, how many queries it has, the mean of their values."""
+
+    name: str
+    size: int
+    mean: float
+
+
+def _outward(place, mean, size):
+    """Return the number of a group beside its dot, on the side away from 0."""
+    away = -1 if mean < 0 else 1
+    side = dict(xanchor="right" if mean < 0 else "left", xshift=away * round(size / 2 + 2))
+    text = f"<b>{signed(mean, 3, plus=True)}</b>"
+    return note(text, x=round(mean, 6), y=place, xref="x", yref="y", **side)
+
+
+def _by_group(values, groups):
+    """Return the groups, the highest mean first, equal ones by name."""
+    values, labels = np.asarray(values, dtype=float), as_query_ids(groups, "groups")
+    if values.ndim != 1 or labels.shape != values.shape or not len(values):
+        raise ValueError(
+            "values and groups must be flat rows with one entry for each query, got shapes "
+            f"{values.shape} and {labels.shape}"
+        )
+    if not all_finite(values):
+        raise ValueError("values must be finite; leave out the queries that have no value")
+    names, group = np.unique(labels, return_inverse=True)
+    sizes = np.bincount(group)
+    means = np.bincount(group, values) / sizes
+    found = [_Group(str(n), int(s), float(m)) for n, s, m in zip(names, sizes, means, strict=True)]
+    check_entries({one.name: one.mean for one in found}, "groups", MOST_ROWS)
+    return sorted(found, key=lambda one: -round(one.mean, 9))
+
+
+def _group_sentence(found, measure, above):
+    """Say the extremes and the largest group."""
+    highest, lowest, largest = found[0], found[-1], max(found, key=lambda one: one.size)
+    said = [
+        f"{which} {one.name} {signed(one.mean, 3, plus=True)} "
+        f"({counted(one.size, 'query', 'queries')})"
+        for which, one in (("highest", highest), ("lowest", lowest), ("largest", largest))
+    ]
+    return (
+        f"{measure}, by group: above 0 in {above} of {counted(len(found), 'group', 'groups')}; "
+        f"{', '.join(said)}."
+    )

@@ -1,6 +1,7 @@
 """The A/A dice, the explorer of notebook *significance*: equal rankers, told apart by luck alone.
 
-On each query the two differ by a normal draw with mean 0: the truth is 0. A roll is the mean over
+On each query the two differ by a normal draw with mean 0, independent of the other queries: the
+truth is 0, and nothing belongs together as the manual's modules do. A roll is the mean over
 the queries of one comparison, and the rolls of a state are the same ones each time.
 """
 
@@ -137,15 +138,15 @@ def _finding(found):
 
 def _sentence(found):
     return (
-        f"{found.queries:,} queries, sd {found.sd:.2f} as between {found.pair}: 95% of all "
-        f"comparisons lie within ±{found.band:.4f}, {found.beyond:.0%} beyond ±{SMALL}. "
+        f"{found.queries:,} independent queries, sd {found.sd:.2f} as between {found.pair}: 95% "
+        f"of all comparisons lie within ±{found.band:.4f}, {found.beyond:.0%} beyond ±{SMALL}. "
         f"Here {found.n_outside} of {len(found.differences)} lie outside the band."
     )
 
 
 def _table(found):
     return ("what", "number"), [
-        ["queries", f"{found.queries:,}"],
+        ["independent queries", f"{found.queries:,}"],
         ["sd of the differences", f"{found.sd:.2f}"],
         ["a large difference, from", f"±{SMALL}"],
         ["standard errors to each side", f"{WIDTH}"],
