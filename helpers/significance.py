@@ -161,12 +161,7 @@ class Comparison:
         """Why the interval is rough: few groups, or a very large one; else nothing."""
         if self.n_groups is None:
             return ""
-        found = []
-        if self.n_groups < FEW_GROUPS:
-            found.append(f"there are fewer than {FEW_GROUPS} groups")
-        if self.largest_group > LARGE_GROUP * self.n:
-            found.append(f"one group has {self.largest_group} of the {self.n} queries")
-        return f"Do not rely on this interval: {' and '.join(found)}." if found else ""
+        return warning_of_groups(self.n_groups, self.largest_group, self.n)
 
     def table(self):
         """Return the rows as lists of two cells."""
@@ -185,8 +180,8 @@ class Comparison:
             ["queries of the largest group", self.largest_group],
             ["design effect", None if self.design_effect is None else f"{self.design_effect:.1f}"],
             ["ahead / behind / equal", f"{self.wins} / {self.losses} / {self.ties}"],
-            [f"p, paired t-test{by_group}", _p_text(self.t_p)],
-            [f"p, {flips:,} sign flips{grouped}", _p_text(self.permutation_p)],
+            [f"p, paired t-test{by_group}", p_text(self.t_p)],
+            [f"p, {flips:,} sign flips{grouped}", p_text(self.permutation_p)],
             [f"queries that {DIFFERENCE} needs", f"{self.queries_needed:,}"],
         ]
         return [row for row in rows if row[1] not in ("", None)]
@@ -284,6 +279,16 @@ def compare(a, b, *, names=("a", "b"), groups=None):
         largest_group=None if sizes is None else int(sizes.max()),
         design_effect=design_effect,
     )
+
+
+def warning_of_groups(n_groups, largest, n_queries):
+    """Return why an interval by these groups is rough, in words; nothing where it is not."""
+    found = []
+    if n_groups < FEW_GROUPS:
+        found.append(f"there are fewer than {FEW_GROUPS} groups")
+    if largest > LARGE_GROUP * n_queries:
+        found.append(f"one group has {largest} of the {n_queries} queries")
+    return f"Do not rely on this interval: {' and '.join(found)}." if found else ""
 
 
 class _Spread(NamedTuple):
@@ -547,7 +552,7 @@ def _signed(value):
     return text if float(text) else f"{value:+.0e}"
 
 
-def _p_text(p):
+def p_text(p):
     """Return a p-value to four decimals, nothing where there is none."""
     if p is None:
         return ""

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -170,6 +171,21 @@ def test_k_and_gain_are_checked(unjudged):
         judge_run(run(), qrels(), k=0, unjudged=unjudged)
     with pytest.raises(ValueError, match="gain: the table has no entry for grade 2"):
         judge_run(run(), qrels(), gain={0: 0, 1: 1}, unjudged=unjudged)
+
+
+@pytest.mark.parametrize(
+    ("pair", "says"),
+    [
+        (("run.txt", "qrels.txt"), r"^run must be Run, .* got 'run.txt'; .*read_run\('run.txt'\)"),
+        ((run(), Path("q.txt")), r"^qrels must be Qrels, .* got 'q.txt'; .*read_qrels\('q.txt'\)"),
+        ((qrels(), run()), "^run must be Run, .* got Qrels; the run comes first"),
+        (({"q": {"a": 1}}, qrels()), "^run must be Run, as read_run returns it, got dict"),
+    ],
+)
+@pytest.mark.parametrize("judge", [judge_run, trec_eval_ndcg])
+def test_what_is_no_table_is_told_how_to_become_one(judge, pair, says):
+    with pytest.raises(TypeError, match=says):
+        judge(*pair)
 
 
 # --- bounds ---------------------------------------------------------------------------

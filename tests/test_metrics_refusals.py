@@ -13,9 +13,11 @@ import pytest
 from helpers.breakdown import breakdown, cutoff_curves
 from helpers.metrics import (
     all_orders,
+    average_precision,
     corrected_ndcg,
     dcg,
     discount_weights,
+    err,
     gain_values,
     idcg,
     minmax_ndcg,
@@ -24,6 +26,8 @@ from helpers.metrics import (
     ndcg_long,
     random_ndcg,
     random_pairs,
+    rbp,
+    reciprocal_rank,
     verdicts,
     worst_ndcg,
 )
@@ -37,6 +41,8 @@ TABLE = [
     ([0.3, None, 0.1], TypeError, "must hold real numbers, got dtype object"),
     ([1j, 0, 0], TypeError, "must hold real numbers, got dtype complex"),
     (np.ma.array([3, 2, 0], mask=[0, 1, 0]), ValueError, "must not be masked"),
+    ([np.ma.array([3, 2, 0], mask=[0, 1, 0])], ValueError, "must not be masked"),
+    (([1, 2, 0], np.ma.array([3, 2, 0], mask=[0, 1, 0])), ValueError, "must not be masked"),
     (5, ValueError, r"must have shape \(n_docs,\) or \(n_queries, n_docs\), got \(\)"),
     ([], ValueError, "holds no query or no document"),
     (np.empty((0, 3)), ValueError, r"holds no query or no document, got shape \(0, 3\)"),
@@ -91,6 +97,9 @@ ODD = {
         (HUGE, ValueError, "must be one of average, .*got 'xxx"),
         (np.array(["best"]), ValueError, "must be one of"),
     ],
+    "per_query": [
+        (odd, TypeError, "must be True or False, got ") for odd in ("no", 1, None, [], HUGE)
+    ],
     "sample_weight": [
         (2, ValueError, r"must have shape \(1,\).*got 2"),
         ([1, 2], ValueError, r"must have shape \(1,\).*\(2,\)"),
@@ -119,7 +128,7 @@ ODD = {
 }
 LISTED = dict(y_true=[3, 2, 0], y_score=[0.3, 0.2, 0.1])
 BY_RANK = ["k", "gain", "discount", "log_base"]
-MEAN = ["sample_weight"]
+MEAN = ["sample_weight", "per_query"]
 RULES = [*BY_RANK, "ties", "pool"]
 LONG = dict(query=["a"] * 3, relevance=[3, 2, 0], score=[0.3, 0.2, 0.1])
 PAIR = dict(first=[3, 2, 0], second=[0, 2, 3])
@@ -131,7 +140,11 @@ CALLS = {
     worst_ndcg: ({"y_true": [3, 2, 0]}, [*BY_RANK, "pool", *MEAN, "empty"]),
     corrected_ndcg: (LISTED, [*RULES, *MEAN, "empty"]),
     minmax_ndcg: (LISTED, [*RULES, *MEAN, "empty"]),
-    ndcg_long: (LONG, [*BY_RANK, "ties", "empty"]),
+    ndcg_long: (LONG, [*BY_RANK, "ties", "empty", "per_query"]),
+    rbp: (LISTED | {"max_grade": 3}, ["k", "ties", "per_query"]),
+    reciprocal_rank: (LISTED, ["k", "ties", "per_query"]),
+    err: (LISTED | {"max_grade": 3}, ["k", "ties", "per_query"]),
+    average_precision: (LISTED, ["k", "ties", "empty", "per_query"]),
     all_orders: ({"grades": [3, 2, 0]}, ["k", "gain"]),
     random_pairs: (dict(grades=[3, 2, 0], n_pairs=2, seed=0), ["n_pairs", "seed"]),
     ndcg_differences: (PAIR, BY_RANK),

@@ -241,6 +241,15 @@ def test_report_card_exercises():
     assert_explains("answered-only", alone, alone / 3)
 
 
+def test_the_sentence_has_the_numbers_of_the_card():
+    """The interval by module, too: as the notebook prints them."""
+    lines = "NameMatch-1, ", "BM25 by the same code "
+    shown = {n for line in lines for n in printed(chapter("report_card"), "card-line", line)}
+    said = re.findall(r"0\.\d+", catalog()["card-sentence"].worked)
+    assert len(said) == 6
+    assert shown.issuperset(said)
+
+
 def test_pool_exercise_at_home():
     at_home = [ndcg(one, ranked=True, k=3, pool=[1, 1, 0]) for one in ([1, 1, 0], [0, 0, 1])]
     truth = [ndcg(one, ranked=True, k=3, pool=[3, 3, 1, 1, 0]) for one in ([1, 1, 0], [3, 3, 1])]

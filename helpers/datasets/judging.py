@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from helpers.datasets.trec import Qrels, Run, check_table
 from helpers.metrics import discount_weights, gain_values, ndcg_long
 from helpers.metrics.checks import MOST_NAMED, brief, check_k
 from helpers.metrics.long_table import rows_of_queries
@@ -132,8 +133,9 @@ def judge_run(
     Raises
     ------
     TypeError, ValueError
-        If an option is not one of these, if k or the gain does not fit, or where a
-        decision is to refuse; also if no query of the run has a judgment.
+        If run and qrels are not what `read_run` and `read_qrels` return, if an option is
+        not one of these, if k or the gain does not fit, or where a decision is to refuse;
+        also if no query of the run has a judgment.
 
     Notes
     -----
@@ -160,6 +162,8 @@ def judge_run(
         missing=missing, unknown=unknown, negative=negative, ties=ties, unjudged=unjudged
     )
     _check_choices(chosen)
+    check_table(run, "run", Run)
+    check_table(qrels, "qrels", Qrels)
     if negative == "refuse" and min(qrels.grade) < 0:
         raise ValueError(
             f"the qrels must not hold negative grades, got {min(qrels.grade)}; "
@@ -184,7 +188,7 @@ def judge_run(
 def trec_eval_ndcg(run, qrels, k=None):
     """Return the NDCG that trec_eval prints for a run, and what was decided on the way.
 
-    The same as ``trec_eval -c -m ndcg_cut.10`` for k = 10, and ``-m ndcg`` without k:
+    The same as ``trec_eval -c -m ndcg_cut.10`` for k = 10, and ``-c -m ndcg`` without k:
     `judge_run` with ``ties="id"`` and ``unknown="skip"``. Without -c version 9 leaves out the
     judged queries that the run lacks, which is ``missing="skip"``, and version 10 stops.
 

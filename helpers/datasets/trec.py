@@ -8,7 +8,7 @@ import math
 import re
 import zlib
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import numpy as np
 
@@ -129,6 +129,21 @@ def read_run(path):
         rank, score = _integer(rank, "rank", where), _finite(score, "score", where)
         rows.append((query, doc, rank, score, tag))
     return Run(*(np.array(column) for column in zip(*rows, strict=True)))
+
+
+def check_table(table, name, kind):
+    """Raise TypeError unless `table` is of a kind, `Run` or `Qrels`; say how to get one."""
+    if isinstance(table, kind):
+        return
+    read = (read_run if kind is Run else read_qrels).__name__
+    is_path = isinstance(table, (str, PurePath))
+    given = brief(str(table)) if is_path else type(table).__name__
+    advice = (
+        f"read the file first: {read}({given})"
+        if is_path
+        else "the run comes first, then the judgments"
+    )
+    raise TypeError(f"{name} must be {kind.__name__}, as {read} returns it, got {given}; {advice}")
 
 
 def _rows(path, names, more=False):

@@ -56,7 +56,7 @@ def as_table(values, name, row_of=None):
     ValueError
         If they are ragged, masked, empty, not one- or two-dimensional, or not finite.
     """
-    if np.ma.is_masked(values):
+    if is_masked(values):
         raise ValueError(f"{name} must not be masked; drop the masked documents yourself")
     try:
         array = np.asarray(values)
@@ -86,6 +86,12 @@ def as_table(values, name, row_of=None):
     return array.reshape(-1, array.shape[-1])
 
 
+def is_masked(values):
+    """Return whether a number is masked, in an array or in a row of a list of arrays."""
+    rows = values if isinstance(values, (list, tuple)) else [values]
+    return any(isinstance(row, np.ma.MaskedArray) and np.ma.is_masked(row) for row in rows)
+
+
 def all_finite(values):
     """Return whether no number is NaN or infinite."""
     return np.count_nonzero(np.isfinite(values)) == np.size(values)  # all() takes twice as long
@@ -108,8 +114,7 @@ def as_pair(y_true, y_score, ranked=False):
         If scores are missing, or come although the list is ranked.
     """
     y_true = as_table(y_true, "y_true")
-    if not isinstance(ranked, bool):
-        raise TypeError(f"ranked must be True or False, got {brief(ranked)}")
+    check_flag(ranked, "ranked")
     if ranked and y_score is not None:
         raise TypeError(
             "ranked=True says that y_true stands in rank order, so it takes no y_score, "
@@ -186,6 +191,12 @@ def as_integer(value):
         return None
 
 
+def check_flag(value, name):
+    """Raise TypeError unless `value` is True or False; "no" would count as True."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {brief(value)}")
+
+
 def check_ties(ties):
     """Raise ValueError unless `ties` names one of the four rules."""
     if not isinstance(ties, str) or ties not in TIES:
@@ -193,7 +204,8 @@ def check_ties(ties):
 
 
 def check_empty(empty, per_query):
-    """Raise ValueError unless `empty` says what a query without gain scores."""
+    """Refuse `empty` unless it says what a query without gain scores, and goes with the rest."""
+    check_flag(per_query, "per_query")
     if isinstance(empty, str):
         allowed = empty == "skip"
     else:
@@ -212,10 +224,13 @@ def as_weights(sample_weight, n_queries, per_query):
 
     Raises
     ------
+    TypeError
+        If `per_query` is not True or False.
     ValueError
         If there is not one finite, non-negative weight for each query, if all are
         zero, or if weights come with `per_query`, where no mean is taken.
     """
+    check_flag(per_query, "per_query")
     if sample_weight is None:
         return None
     if per_query:

@@ -9,7 +9,7 @@ from numbers import Real
 
 import numpy as np
 
-from helpers.metrics.checks import brief, call_on_array
+from helpers.metrics.checks import brief, call_on_array, is_masked
 
 # 2**1024 is the first power of two that a float64 cannot hold.
 EXPONENTIAL_LIMIT = 1023
@@ -52,7 +52,7 @@ def gain_values(grades, gain="linear", *, name="grades"):
         so large that it overflows, the table lacks a grade, the gains are not
         finite or not of the shape of the grades, or the grades are masked.
     """
-    if np.ma.is_masked(grades):
+    if is_masked(grades):
         raise ValueError(f"{name} must not be masked; drop the masked documents yourself")
     grades = np.asarray(grades)
     if grades.dtype.kind not in "biuf" or grades.size == 0 or not np.isfinite(grades).all():

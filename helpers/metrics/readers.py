@@ -14,7 +14,15 @@ from numbers import Real
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import as_pair, brief, check_count, check_empty, check_k, check_ties
+from helpers.metrics.checks import (
+    as_pair,
+    brief,
+    check_count,
+    check_empty,
+    check_flag,
+    check_k,
+    check_ties,
+)
 from helpers.metrics.gains import apply_gain
 from helpers.metrics.scores import dcg, gains_and_pools, ratios, settle_empty
 
@@ -278,6 +286,7 @@ def _in_rank_order(values, y_score, ties):
 
 def _cascade(satisfies, y_score, k, ties, per_query):
     """Return the mean of 1 / rank where a reader stops whom documents satisfy with a chance."""
+    check_flag(per_query, "per_query")
     satisfies, start, end = _in_rank_order(satisfies, y_score, ties)
     k = check_k(k, satisfies.shape[1])
     stops = satisfies[:, :k].copy()  # the chance to stop at a rank, for those who come to it
