@@ -21,9 +21,12 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from notebook_rules import chapter
+from scipy import stats
 
 from helpers.course.authoring.write import read
-from helpers.metrics import ndcg_long
+from helpers.datasets import manual_scores, manual_search
+from helpers.metrics import ndcg, ndcg_long, random_ndcg
 from helpers.scale import MEASURED, R_FILE, ndcg_parquet, ndcg_sql, on_sqlite, parquet
 from helpers.scale.sql import BLOCKS
 
@@ -490,8 +493,7 @@ def test_an_interrupt_closes_the_file_and_leaves_nothing(tmp_path, monkeypatch):
 
 @needs_spark
 def test_what_the_notebook_types_for_spark(tmp_path, capfd):
-    nb = read(Path(__file__).resolve().parent.parent / "notebooks" / "17_scale.ipynb")
-    [cell] = [cell for cell in nb.cells if cell.id == "cluster"]
+    [cell] = [cell for cell in read(CHAPTER).cells if cell.id == "cluster"]
     q, y, s = map(sorted, many_queries())
     path = written(tmp_path, q, y, s).as_posix()
     typed = cell.source.split("```python\n")[1].split("```")[0]
@@ -553,3 +555,88 @@ def test_counting_down_from_one_to_zero_in_r():
     assert in_r(f"{cut} cat(top(c(3, 2), 0))") == "3"
     assert in_r(f"{cut} cat(top(numeric(0), 5))") == "NA"
     assert in_r("cat(length(seq_len(0)))") == "0"
+
+
+# ------------------------------------------------------------ what the chapter says
+
+CHAPTER = chapter("scale")
+
+
+def said(cell_id):
+    """Return what a cell prints, in one text."""
+    [cell] = [cell for cell in read(CHAPTER).cells if cell.id == cell_id]
+    return "".join(output.text for output in cell.outputs)
+
+
+def numbers_of(text):
+    return [float(one.replace(",", "")) for one in re.findall(r"\d[\d,]*(?:\.\d+)?", text)]
+
+
+def made_up_table():
+    rng = np.random.default_rng(0)
+    query = np.repeat(np.arange(14_000), rng.integers(2, 143, 14_000))
+    relevance = rng.choice(4, len(query), p=[0.6, 0.25, 0.1, 0.05])
+    return query, relevance, np.round(0.5 * relevance + rng.normal(size=len(query)), 2)
+
+
+@pytest.mark.parametrize("cell", ["rows-levels", "rows-sample", "large-table", "large-sample"])
+def test_each_table_of_ndcg_has_its_random_level_and_ceiling(cell):
+    assert re.search(r"NDCG@10 0\.\d{3}, random level 0\.\d{3}, ceiling [01]\.\d{3}", said(cell))
+
+
+def test_the_levels_are_those_of_notebook_floors():
+    grades = manual_search().grades
+    level, ceiling = random_ndcg(grades, k=10), ndcg(grades, grades, k=10)
+    assert f"random level {level:.3f}, ceiling {ceiling:.3f}" in said("rows-levels")
+    query, relevance, _ = made_up_table()
+    rng = np.random.default_rng(1)
+    shuffled = [ndcg_long(query, relevance, rng.random(len(query)), k=10) for _ in range(3)]
+    assert numbers_of(said("large-table"))[3] == pytest.approx(np.mean(shuffled), abs=0.002)
+
+
+def test_the_band_of_a_sample_from_a_finite_table():
+    """How far means of 1,400 of the 14,000 queries lie from the mean of all of them."""
+    values = np.array([*ndcg_long(*made_up_table(), k=10, per_query=True).values()])
+    rng = np.random.default_rng(0)
+    draws = [rng.choice(values, 1_400, replace=False).mean() for _ in range(4_000)]
+    bands = [numbers_of(line)[-1] for line in said("large-finite").splitlines()]
+    assert bands[0] == pytest.approx(1.96 * np.std(draws), rel=0.04)
+    assert bands[-1] == 0
+    of_further_queries = numbers_of(said("large-first"))[1]
+    assert abs(of_further_queries / (1.96 * np.std(draws)) - 1) > 0.04  # so the draws tell
+
+
+def test_the_queries_of_a_band_and_of_a_plan():
+    """A band as wide as the difference finds it every other time, the plan four times in five."""
+    of_each = {
+        name: ndcg(manual_search().grades, s, k=10, per_query=True)
+        for name, s in manual_scores().items()
+    }
+    difference = of_each["BM25"] - of_each["TF-IDF"]
+    sd, effect = difference.std(ddof=1), 0.01
+    _, _, band = numbers_of(said("need-code").splitlines()[0])
+    plan, by_module = numbers_of(said("need-groups"))
+    rng = np.random.default_rng(0)
+    for n, wanted in ((int(band), 0.5), (int(plan), 0.8)):
+        draws = rng.normal(effect, sd, (4_000, n))
+        t = draws.mean(axis=1) / draws.std(axis=1, ddof=1) * np.sqrt(n)
+        assert (abs(t) > stats.t.ppf(0.975, n - 1)).mean() == pytest.approx(wanted, abs=0.03)
+    modules = np.array(manual_search().modules)
+    assert len(set(modules)) == 24
+    names, rng = np.unique(modules), np.random.default_rng(1)
+    drawn = rng.integers(0, len(names), (4_000, len(names)))
+    sizes, sums = np.transpose(
+        [((modules == m).sum(), difference[modules == m].sum()) for m in names]
+    )
+    spread = np.std(sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1))
+    assert by_module / plan == pytest.approx((spread / sd) ** 2 * len(difference), rel=0.15)
+
+
+def test_the_memory_in_the_text_is_that_of_the_figure():
+    took = MEASURED["engines"]
+    at_a_million = MEASURED["rows"].index(10**6)
+    [notice] = [cell.source for cell in read(CHAPTER).cells if cell.id == "growth-notice"]
+    assert f"{took['DuckDB']['memory'][at_a_million]} MB" in notice
+    assert "some 100 MB" in notice
+    at_the_least = [took[name]["memory"][0] for name in ("in memory", "Parquet in pieces")]
+    assert at_the_least == pytest.approx([100, 100], rel=0.15)
