@@ -6,9 +6,12 @@ DuckDB, Polars and SQLite are in every environment; Spark and R are in that of
 
 import importlib.util
 import math
+import re
 import shutil
+import sqlite3
 import subprocess
 import tempfile
+from decimal import Decimal
 from pathlib import Path
 
 import duckdb
@@ -18,10 +21,14 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from notebook_rules import chapter
+from scipy import stats
 
 from helpers.course.authoring.write import read
-from helpers.metrics import ndcg_long
+from helpers.datasets import manual_scores, manual_search
+from helpers.metrics import ndcg, ndcg_long, random_ndcg
 from helpers.scale import MEASURED, R_FILE, ndcg_parquet, ndcg_sql, on_sqlite, parquet
+from helpers.scale.sql import BLOCKS
 
 INF, NAN = math.inf, math.nan
 
@@ -158,6 +165,38 @@ def test_every_engine_gives_the_number_of_helpers_metrics(engine, options):
     assert difference < (1e-12 if engine is r else 1e-9)
 
 
+typed_engines = pytest.mark.parametrize("engine", [SQL["duckdb"], SQL["polars"]])
+
+
+@typed_engines
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+def test_grades_of_32_bits_are_added_up_as_doubles(engine, gain):
+    rng = np.random.default_rng(0)
+    q, s = [1] * 60, rng.integers(0, 3, 60).astype(float)
+    y = rng.random(60).astype(np.float32)
+    [(_, found, _)] = engine(ndcg_sql("judged", gain=gain, per_query=True), q, y, s)
+    of_doubles = ndcg_long(q, y.astype(float), s, gain=gain)
+    assert found == pytest.approx(of_doubles, abs=1e-14)
+
+
+@typed_engines
+def test_decimals_count_as_in_a_file(engine, tmp_path):
+    rng = np.random.default_rng(0)
+    q = np.repeat(np.arange(40), 25)
+    y, s = (rng.integers(0, 300, 1000) / 100 for _ in range(2))
+    wanted = ndcg_long(q, y, s, per_query=True)
+    decimals = [[Decimal(f"{one:.2f}") for one in column] for column in (y, s)]
+    path = tmp_path / "decimals.parquet"
+    columns = dict(zip(("relevance", "score"), map(pa.array, decimals), strict=True))
+    table = pa.table({"query": q, **columns})
+    assert pa.types.is_decimal(table["score"].type)
+    pq.write_table(table, path)
+    assert ndcg_parquet(path, per_query=True) == pytest.approx(wanted, abs=1e-12)
+    sql = ndcg_sql("judged", per_query=True)
+    found = {query: value for query, value, _ in engine(sql, q, decimals[0], s)}
+    assert found == pytest.approx(wanted, abs=1e-12)
+
+
 @every_sql_engine
 @pytest.mark.parametrize("empty", [0, 1, NAN, "skip"])
 def test_the_mean_says_how_many_queries_are_empty(engine, empty):
@@ -189,6 +228,8 @@ REFUSED = {  # grades and scores of one query; how many of its rows are at fault
     "e NULL grade": ([1, None, 2], [0.3, 0.5, 0.1], 1),
     "f negative": ([1, -1, 2], [0.3, 0.5, 0.1], 1),
     "g all of it": ([None, -1], [None, NAN], 2),
+    "h a sum that overflows": ([1.5e308] * 3, [0.3, 0.2, 0.1], 3),
+    "i an ideal that does": ([0, 0, 0, *[1.5e308] * 3], [9.0, 8.0, 7.0, 3.0, 2.0, 1.0], 3),
 }
 
 
@@ -207,7 +248,7 @@ def test_what_python_refuses_is_null_and_counted(engine):
     for grades, scores, _ in REFUSED.values():
         with pytest.raises((TypeError, ValueError)):
             ndcg_long(["q"] * len(grades), grades, scores)
-    table = table_of({**REFUSED, "good": GOOD})
+    table = table_of({**REFUSED, "z good": GOOD})
     found = engine(ndcg_sql("judged", per_query=True), *table)
     wanted = [(name, None, n) for name, (*_, n) in REFUSED.items()]
     assert found[:-1] == wanted
@@ -226,11 +267,11 @@ def test_a_query_without_a_name_is_refused(engine):
 
 @every_sql_engine
 def test_a_grade_that_would_overflow_is_refused_under_the_exponential_gain(engine):
-    table = [1, 1, 2], [1023, 0, 1024], [0.5, 0.6, 0.7]
+    table = [1, 1, 2, 3], [996, 0, 1024, 997], [0.5, 0.6, 0.7, 0.8]
     with pytest.raises(ValueError, match="at most 1023"):
         ndcg_long(*table, gain="exponential")
     rows = engine(ndcg_sql("judged", gain="exponential", per_query=True), *table)
-    assert rows == [(1, pytest.approx(1 / math.log2(3)), 0), (2, None, 1)]
+    assert rows == [(1, pytest.approx(1 / math.log2(3)), 0), (2, None, 1), (3, None, 1)]
 
 
 @pytest.mark.parametrize("engine", [SQL["sqlite"], SQL["duckdb"], SQL["polars"]])
@@ -269,6 +310,26 @@ def test_where_a_score_that_is_no_number_ranks_without_the_guard(engine, null, n
         assert round(found, 4) == wanted
 
 
+@every_sql_engine
+def test_nulls_last_moves_null_and_leaves_nan_first(engine):
+    last = NAIVE.replace("score DESC", "score DESC NULLS LAST")
+    first = NAIVE.replace("score DESC", "score DESC NULLS FIRST")
+    [(at_the_end,)] = engine(last, ["q"] * 3, [1, 0, 2], [None, 0.5, 0.1])
+    [(on_top,)] = engine(first, ["q"] * 3, [1, 0, 2], [None, 0.5, 0.1])
+    [(of_nan,)] = engine(last, ["q"] * 3, [1, 0, 2], [NAN, 0.5, 0.1])
+    assert (round(at_the_end, 4), round(on_top, 4)) == (LAST, FIRST)
+    assert round(of_nan, 4) == (LAST if engine is sqlite else FIRST)
+
+
+@every_sql_engine
+@pytest.mark.parametrize("where", ["FIRST", "LAST"])
+def test_where_an_engine_ranks_null_plays_no_part(engine, where):
+    sql, table = ndcg_sql("judged", per_query=True), table_of({**REFUSED, "z good": GOOD})
+    said = re.sub("(score|gain) DESC", rf"\1 DESC NULLS {where}", sql)
+    assert said.count(f"NULLS {where}") == 2
+    assert engine(said, *table) == engine(sql, *table)
+
+
 # ------------------------------------------------------------ names and other arguments
 
 ODD = {"query": 'order" by; --', "relevance": "select", "score": "a.b c"}
@@ -288,6 +349,17 @@ def test_names_are_quoted_whatever_they_hold():
     assert sqlite(sql, [1, 1, 1], *GOOD) == [(1, wanted, 0)]
 
 
+@pytest.mark.parametrize("name", ["queries", "ranked", "summed", "judged_rows", "t"])
+def test_a_table_of_any_name_but_the_blocks_own(name):
+    sql = ndcg_sql(name)
+    assert tuple(re.findall(r"(\w+) AS \(\n", sql)) == BLOCKS
+    connection = sqlite3.connect(":memory:")
+    connection.create_function("LN", 1, math.log)
+    connection.execute(f"CREATE TABLE {name} AS SELECT 1 AS query, 3 AS relevance, 0.5 AS score")
+    assert connection.execute(sql).fetchall() == [(1.0, 1, 0, 0)]
+    connection.close()
+
+
 @pytest.mark.parametrize("argument", ["query", "relevance", "score"])
 def test_a_column_that_is_not_there_is_an_error_and_no_text(argument):
     """SQLite takes a name between double quotes for a text where it knows no such column."""
@@ -300,6 +372,11 @@ def test_a_column_that_is_not_there_is_an_error_and_no_text(argument):
     [
         ({"table": 3}, TypeError, "table must be a name, as text, got 3"),
         ({"table": ""}, ValueError, "table must be a name of at least one letter"),
+        (
+            {"table": "NDCG_rows"},
+            ValueError,
+            "table must not be 'NDCG_rows', a name that the text",
+        ),
         ({"score": "a\0b"}, ValueError, "score must be a name"),
         ({"k": 0}, ValueError, "k must be a positive integer or None, got 0"),
         ({"k": "10; DROP"}, TypeError, "k must be a positive integer or None"),
@@ -360,6 +437,30 @@ def test_what_a_file_must_not_hold(tmp_path, monkeypatch, rows, q, s, error, say
     assert "in the rows from" in said or str(path) in said
 
 
+@pytest.mark.parametrize("ids", [["a", "a\0", "b"], [b"a", b"a\0", b"b"]], ids=repr)
+def test_ids_that_numpy_would_make_one_are_refused(tmp_path, ids):
+    assert len(np.unique(ids)) == 2
+    for ndcg_of in (
+        lambda *columns: ndcg_parquet(written(tmp_path, *columns)),
+        ndcg_long,
+    ):
+        with pytest.raises(ValueError, match=r"query must not end in a zero character.*other ids"):
+            ndcg_of(ids, [1, 0, 2], [0.1, 0.2, 0.3])
+        assert ndcg_of(["a", "b\0b", "c"], [1, 0, 2], [0.1, 0.2, 0.3]) == 2 / 3
+
+
+def test_decimals_that_a_double_would_tie_are_refused(tmp_path):
+    near = [Decimal("1.0000000000000001"), Decimal("1.0000000000000002"), Decimal("3")]
+    assert float(near[0]) == 1.0
+    columns = {"query": [1, 1, 1], "relevance": [1, 0, 2], "score": near}
+    path = tmp_path / "near.parquet"
+    pq.write_table(pa.table(columns), path)
+    with pytest.raises(
+        ValueError, match=r"score must have at most 15 digits as a decimal.*DOUBLE"
+    ):
+        ndcg_parquet(path)
+
+
 def test_a_column_that_the_file_has_not(tmp_path):
     path = written(tmp_path, [1], [1], [0.5])
     with pytest.raises(ValueError, match=r"no column 'grade'; it has query, relevance, score"):
@@ -392,8 +493,7 @@ def test_an_interrupt_closes_the_file_and_leaves_nothing(tmp_path, monkeypatch):
 
 @needs_spark
 def test_what_the_notebook_types_for_spark(tmp_path, capfd):
-    nb = read(Path(__file__).resolve().parent.parent / "notebooks" / "17_scale.ipynb")
-    [cell] = [cell for cell in nb.cells if cell.id == "cluster"]
+    [cell] = [cell for cell in read(CHAPTER).cells if cell.id == "cluster"]
     q, y, s = map(sorted, many_queries())
     path = written(tmp_path, q, y, s).as_posix()
     typed = cell.source.split("```python\n")[1].split("```")[0]
@@ -423,11 +523,28 @@ def test_the_program_in_r_is_short():
         ("ndcg(c(1, -1), c(2, 1))", "relevance >= 0"),
         ("ndcg(numeric(0), numeric(0))", "length(score) > 0"),
         ("ndcg(c(1, 0), c(2, 1), k = 0)", "k >= 1"),
+        ("ndcg(c(1, 0), c(2, 1), k = 1.5)", "k == round(k)"),
+        ("ndcg(c(1, 0), c(2, 1), k = c(1, 2))", "length(k) == 1"),
+        ('ndcg(c(1, 0), c(2, 1), k = "1")', "is.numeric(k)"),
+        ("ndcg(c(1, 0), factor(c(20, 100)))", "is.numeric(score)"),
+        ("ndcg(factor(c(1, 0)), c(2, 1))", "is.numeric(relevance)"),
+        ("ndcg(rep(1.5e308, 3), c(3, 2, 1))", "is.finite(total)"),
         ('ndcg_long(c("a", NA), c(1, 1), c(1, 1))', "is.na(query)"),
+        ("ndcg_long(c(1, 2), c(1, 0, 2, 1), c(4, 3, 2, 1))", "length(query) == length(relevance)"),
+        ("ndcg_long(1:2, 1:2, 1:3)", "length(query) == length(score)"),
+        ("ndcg_long(numeric(0), numeric(0), numeric(0))", "length(query) > 0"),
     ],
 )
 def test_r_refuses_what_python_refuses(program, says):
     assert says in in_r(program).replace("\n", "")
+
+
+@needs_r
+def test_queries_are_kept_apart_beyond_fifteen_digits_in_r():
+    said = in_r("cat(ndcg_long(c(1e15 + 1, 1e15 + 2, 3), c(1, 1, 0), c(1, 1, 1)))")
+    assert said.split() == ["0", "1", "1"]
+    names = 'cat(names(ndcg_long(factor(c("b", "a", "b"), c("c", "b", "a")), 1:3, 3:1)))'
+    assert in_r(names).split() == ["b", "a"]
 
 
 @needs_r
@@ -438,3 +555,88 @@ def test_counting_down_from_one_to_zero_in_r():
     assert in_r(f"{cut} cat(top(c(3, 2), 0))") == "3"
     assert in_r(f"{cut} cat(top(numeric(0), 5))") == "NA"
     assert in_r("cat(length(seq_len(0)))") == "0"
+
+
+# ------------------------------------------------------------ what the chapter says
+
+CHAPTER = chapter("scale")
+
+
+def said(cell_id):
+    """Return what a cell prints, in one text."""
+    [cell] = [cell for cell in read(CHAPTER).cells if cell.id == cell_id]
+    return "".join(output.text for output in cell.outputs)
+
+
+def numbers_of(text):
+    return [float(one.replace(",", "")) for one in re.findall(r"\d[\d,]*(?:\.\d+)?", text)]
+
+
+def made_up_table():
+    rng = np.random.default_rng(0)
+    query = np.repeat(np.arange(14_000), rng.integers(2, 143, 14_000))
+    relevance = rng.choice(4, len(query), p=[0.6, 0.25, 0.1, 0.05])
+    return query, relevance, np.round(0.5 * relevance + rng.normal(size=len(query)), 2)
+
+
+@pytest.mark.parametrize("cell", ["rows-levels", "rows-sample", "large-table", "large-sample"])
+def test_each_table_of_ndcg_has_its_random_level_and_ceiling(cell):
+    assert re.search(r"NDCG@10 0\.\d{3}, random level 0\.\d{3}, ceiling [01]\.\d{3}", said(cell))
+
+
+def test_the_levels_are_those_of_notebook_floors():
+    grades = manual_search().grades
+    level, ceiling = random_ndcg(grades, k=10), ndcg(grades, grades, k=10)
+    assert f"random level {level:.3f}, ceiling {ceiling:.3f}" in said("rows-levels")
+    query, relevance, _ = made_up_table()
+    rng = np.random.default_rng(1)
+    shuffled = [ndcg_long(query, relevance, rng.random(len(query)), k=10) for _ in range(3)]
+    assert numbers_of(said("large-table"))[3] == pytest.approx(np.mean(shuffled), abs=0.002)
+
+
+def test_the_band_of_a_sample_from_a_finite_table():
+    """How far means of 1,400 of the 14,000 queries lie from the mean of all of them."""
+    values = np.array([*ndcg_long(*made_up_table(), k=10, per_query=True).values()])
+    rng = np.random.default_rng(0)
+    draws = [rng.choice(values, 1_400, replace=False).mean() for _ in range(4_000)]
+    bands = [numbers_of(line)[-1] for line in said("large-finite").splitlines()]
+    assert bands[0] == pytest.approx(1.96 * np.std(draws), rel=0.04)
+    assert bands[-1] == 0
+    of_further_queries = numbers_of(said("large-first"))[1]
+    assert abs(of_further_queries / (1.96 * np.std(draws)) - 1) > 0.04  # so the draws tell
+
+
+def test_the_queries_of_a_band_and_of_a_plan():
+    """A band as wide as the difference finds it every other time, the plan four times in five."""
+    of_each = {
+        name: ndcg(manual_search().grades, s, k=10, per_query=True)
+        for name, s in manual_scores().items()
+    }
+    difference = of_each["BM25"] - of_each["TF-IDF"]
+    sd, effect = difference.std(ddof=1), 0.01
+    _, _, band = numbers_of(said("need-code").splitlines()[0])
+    plan, by_module = numbers_of(said("need-groups"))
+    rng = np.random.default_rng(0)
+    for n, wanted in ((int(band), 0.5), (int(plan), 0.8)):
+        draws = rng.normal(effect, sd, (4_000, n))
+        t = draws.mean(axis=1) / draws.std(axis=1, ddof=1) * np.sqrt(n)
+        assert (abs(t) > stats.t.ppf(0.975, n - 1)).mean() == pytest.approx(wanted, abs=0.03)
+    modules = np.array(manual_search().modules)
+    assert len(set(modules)) == 24
+    names, rng = np.unique(modules), np.random.default_rng(1)
+    drawn = rng.integers(0, len(names), (4_000, len(names)))
+    sizes, sums = np.transpose(
+        [((modules == m).sum(), difference[modules == m].sum()) for m in names]
+    )
+    spread = np.std(sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1))
+    assert by_module / plan == pytest.approx((spread / sd) ** 2 * len(difference), rel=0.15)
+
+
+def test_the_memory_in_the_text_is_that_of_the_figure():
+    took = MEASURED["engines"]
+    at_a_million = MEASURED["rows"].index(10**6)
+    [notice] = [cell.source for cell in read(CHAPTER).cells if cell.id == "growth-notice"]
+    assert f"{took['DuckDB']['memory'][at_a_million]} MB" in notice
+    assert "some 100 MB" in notice
+    at_the_least = [took[name]["memory"][0] for name in ("in memory", "Parquet in pieces")]
+    assert at_the_least == pytest.approx([100, 100], rel=0.15)

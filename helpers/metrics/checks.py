@@ -287,6 +287,12 @@ def as_query_ids(query, name="query"):
     for q in query if np.iterable(query) else [query]:
         found.setdefault(_kind(q), q)
     if len(found) == 1 and found.keys() <= {"string", "integer", bytes}:
+        texts = () if "integer" in found else query
+        if cut := [q for q in texts if q[-1:] in ("\0", b"\0")]:
+            raise ValueError(
+                f"{name} must not end in a zero character, which NumPy drops, got "
+                f"{brief_ids(cut)}; give these queries other ids"
+            )
         array = np.asarray(query, dtype=str if "string" in found else None)
         if array.dtype.kind in "iuUS":
             return array

@@ -48,10 +48,12 @@ def ndcg_parquet(
     ------
     TypeError, ValueError
         As `ndcg_long`; a note says in which rows. Also if a column is missing, if a query is
-        NULL, if the file is not sorted by query, or if it has no rows.
+        NULL, if the file is not sorted by query, if it has no rows, or if it holds decimals of
+        more than 15 digits.
 
     Notes
     -----
+    Decimals become doubles, which keep 15 digits apart, so they tie where they did before.
     Nothing is written, so an interrupt leaves nothing behind. Taught in notebook *scale*.
     """
     check_empty(empty, per_query)
@@ -120,6 +122,21 @@ def _check_file(file, path, columns):
 def _as_array(column, name, where):
     if column.null_count:
         raise ValueError(f"{name} must not be NULL, but is {where}; drop what it belongs to")
+    if pa.types.is_decimal(column.type):
+        return _as_doubles(column, name, where)
     if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
         return column.to_numpy(zero_copy_only=False)
-    return np.array(column.to_pylist())  # texts; what else there may be, ndcg_long refuses
+    values = column.to_pylist()  # texts; what else there may be, ndcg_long refuses
+    is_text = isinstance(values[0], (str, bytes))  # NumPy would cut a zero at the end of one
+    return np.array(values, dtype=object if is_text else None)
+
+
+def _as_doubles(decimals, name, where):
+    """Return decimals as doubles, unless two of them may become one."""
+    values = decimals.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    if np.abs(values).max() * 10.0**decimals.type.scale >= 10**15:
+        raise ValueError(
+            f"{name} must have at most 15 digits as a decimal, but is {decimals.type} and has "
+            f"more {where}; round it, or write it as DOUBLE"
+        )
+    return values

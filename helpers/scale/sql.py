@@ -1,7 +1,7 @@
 """NDCG as one SQL text, for whichever engine holds the table.
 
-The text keeps to what all of them know: standard quotes, window functions, no frame, no
-join. `1e0` is a double everywhere; `1.0` would be a decimal in Spark.
+The text keeps to what DuckDB, SQLite, Polars and Spark all know: standard quotes, window
+functions, no frame, no join. `1e0` is a double there; `1.0` would be a decimal in Spark.
 """
 
 import contextlib
@@ -11,44 +11,49 @@ import sqlite3
 from helpers.metrics.checks import brief, check_count, check_empty
 from helpers.metrics.gains import EXPONENTIAL_LIMIT
 
-GAINS = {"linear": "{grade} * 1e0", "exponential": "POWER(2e0, {grade}) - 1e0"}
-HIGHEST = {"linear": "", "exponential": f" AND {{grade}} <= {EXPONENTIAL_LIMIT}"}
+# Polars keeps a column of 32 bits at 32 bits, whatever double it is multiplied by: hence CAST.
+DOUBLE = "CAST({grade} AS DOUBLE)"
+GAINS = {"linear": DOUBLE, "exponential": f"POWER(2e0, {DOUBLE}) - 1e0"}
+# The highest grade: its gain is below 1e300, and the sum of 10⁸ of them is still a double.
+HIGHEST = {"linear": "1e300", "exponential": "996"}
 
+# None may be the name of the table: a WITH that reads its own name is an error in SQLite.
+BLOCKS = ("ndcg_rows", "ndcg_ranks", "ndcg_sums", "ndcg_queries")
 # x - x is 0 for every number, but NULL for NULL, and NaN for NaN and the infinities.
 QUERIES = """\
-WITH judged_rows AS (
+WITH ndcg_rows AS (
   SELECT {query} AS query_id, {score} AS score, {gain} AS gain,
     CASE WHEN {query} IS NOT NULL AND {score} - {score} = 0
-      AND {grade} - {grade} = 0 AND {grade} >= 0{highest}
+      AND {grade} - {grade} = 0 AND {grade} >= 0 AND {grade} <= {highest}
       THEN 0 ELSE 1 END AS refused
   FROM {table} AS t
-), ranked AS (
+), ndcg_ranks AS (
   SELECT query_id, gain, refused,
     AVG(gain) OVER (PARTITION BY query_id, score) AS mean_gain,
     ROW_NUMBER() OVER (PARTITION BY query_id ORDER BY score DESC) AS pos,
     ROW_NUMBER() OVER (PARTITION BY query_id ORDER BY gain DESC) AS ideal_pos
-  FROM judged_rows
-), summed AS (
+  FROM ndcg_rows
+), ndcg_sums AS (
   SELECT query_id, SUM(refused) AS refused_rows,
     SUM({dcg}) AS dcg,
     SUM({idcg}) AS idcg
-  FROM ranked
+  FROM ndcg_ranks
   GROUP BY query_id
-), queries AS (
+), ndcg_queries AS (
   SELECT query_id, refused_rows,
     CASE WHEN idcg > 0 THEN 0 ELSE 1 END AS is_empty,
     CASE WHEN refused_rows > 0 THEN NULL WHEN idcg > 0 THEN dcg / idcg ELSE {empty} END AS ndcg
-  FROM summed
+  FROM ndcg_sums
 )
 """
 EACH = """\
 SELECT query_id, ndcg, refused_rows
-FROM queries
+FROM ndcg_queries
 ORDER BY query_id"""
 MEAN = """\
 SELECT CASE WHEN {no_mean} THEN NULL ELSE AVG(ndcg) END AS ndcg,
   COUNT(*) AS queries, SUM(is_empty) AS empty_queries, SUM(refused_rows) AS refused_rows
-FROM queries"""
+FROM ndcg_queries"""
 
 
 def ndcg_sql(
@@ -68,7 +73,8 @@ def ndcg_sql(
     ----------
     table : str
         The name of a table or view, one row for each document of each query. DuckDB also
-        takes the path of a Parquet file.
+        takes the path of a Parquet file. The four names that the text gives to its own
+        blocks, `ndcg_rows` and so on, are taken.
     query, relevance, score : str
         The names of its columns. Grades and scores are numbers; queries are whatever the
         engine can group by.
@@ -90,7 +96,7 @@ def ndcg_sql(
     Raises
     ------
     TypeError, ValueError
-        If a name is no text or empty, or if k, gain or empty are not as above.
+        If a name is no text, empty or taken, or if k, gain or empty are not as above.
 
     Notes
     -----
@@ -100,9 +106,15 @@ def ndcg_sql(
 
     SQL has no errors to raise. Where `ndcg_long` refuses a table, `ndcg` is NULL and
     `refused_rows` says how many rows are at fault: a query, grade or score that is NULL, a
-    grade or score that is NaN or infinite, a negative grade, or one above 1023 under the
-    exponential gain. With `per_query` only the queries that hold such rows are NULL. A table
-    without rows gives NULL of 0 queries; so does ``empty="skip"`` where all are empty.
+    grade or score that is NaN or infinite, or a negative grade. Grades above 1e300, or above
+    996 under the exponential gain, are refused as well, since their sum may overflow; there
+    `ndcg_long` looks at the sum itself. With `per_query` only the queries that hold such rows
+    are NULL. A table without rows gives NULL of 0 queries; so does ``empty="skip"`` where all
+    are empty.
+
+    The text was run on DuckDB, SQLite, Polars and Spark. Another engine may need a word
+    changed: PostgreSQL calls the type DOUBLE PRECISION. Where an engine ranks NULL plays no
+    part, because a query with a NULL gets no number.
 
     Names are put between double quotes, the standard's. Spark reads them so with
     ``spark.sql.ansi.doubleQuotedIdentifiers`` set to true. SQLite lets a column of numbers
@@ -113,7 +125,7 @@ def ndcg_sql(
     Examples
     --------
     >>> print(ndcg_sql("judged", k=10, per_query=True).splitlines()[-2])
-    FROM queries
+    FROM ndcg_queries
     """
     check_empty(empty, per_query)
     if not isinstance(gain, str) or gain not in GAINS:
@@ -125,12 +137,12 @@ def ndcg_sql(
         no_mean += " OR SUM(is_empty) > 0"
     text = QUERIES + (EACH if per_query else MEAN)
     return text.format(
-        table=_quoted(table, "table"),
+        table=_quoted(table, "table", taken=BLOCKS),
         query=f"t.{_quoted(query, 'query')}",  # after t. no engine takes it for a text
         score=f"t.{_quoted(score, 'score')}",
         grade=grade,
         gain=GAINS[gain].format(grade=grade),
-        highest=HIGHEST[gain].format(grade=grade),
+        highest=HIGHEST[gain],
         dcg=_discounted("mean_gain", "pos", k),
         idcg=_discounted("gain", "ideal_pos", k),
         empty=nothing,
@@ -138,12 +150,17 @@ def ndcg_sql(
     )
 
 
-def _quoted(name, argument):
-    """Return a name between double quotes, whatever it holds."""
+def _quoted(name, argument, taken=()):
+    """Return a name between double quotes, whatever it holds, unless it is taken."""
     if not isinstance(name, str):
         raise TypeError(f"{argument} must be a name, as text, got {brief(name)}")
     if not name or "\0" in name:
         raise ValueError(f"{argument} must be a name of at least one letter, got {brief(name)}")
+    if name.lower() in taken:
+        raise ValueError(
+            f"{argument} must not be {brief(name)}, a name that the text gives to a block of its "
+            "own; give it a view of the table by another name"
+        )
     return '"' + name.replace('"', '""') + '"'
 
 
