@@ -534,7 +534,7 @@ def test_climb_whole_ascent():
     explorer = climb_stepper()
     for number, count in ((1, 9), (2, 11)):
         words = sentence(explorer, run="step", number=number, query=1)
-        assert f"{count} of 12 documents moved" in words
+        assert f"{count} of 12 moved" in words
 
 
 def test_tuning_counts_that_a_cell_prints():
