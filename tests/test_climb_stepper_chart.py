@@ -12,7 +12,7 @@ from helpers.course.explorers.climb_stepper.chart import Doc, Moment, ascent_ste
 from helpers.datasets import ranking_data
 from helpers.figures.climb_curves import climb_curves
 from helpers.figures.describe import describe
-from helpers.tuning import Row, climb
+from helpers.tuning import Limits, Row, climb
 from helpers.tuning.ascent import best_row
 from helpers.tuning.moves import moved_weights, unit
 
@@ -231,8 +231,9 @@ def test_what_is_not_one_run_is_refused(found):
 
 def moment_of(history, moved):
     weights, docs = [row.w.tolist() for row in history], [Doc("A", 1, 0.5, 1, 1)]
-    best = best_row(history)
-    return Moment(history, best, 1, 2, weights, weights[0], moved, "query 1", docs, 0.9, 0.8)
+    best, known = best_row(history), weights[0]
+    levels = {"training": Limits(8, 2, 3, 0.3, 0.75), "validation": Limits(4, 1, 1, 0.25, 0.75)}
+    return Moment(history, best, 1, 2, weights, known, moved, "query 1", docs, 0.9, 0.8, levels)
 
 
 @pytest.mark.parametrize(
@@ -258,4 +259,7 @@ def test_a_pass_that_changes_nothing():
     figure = drawn(ascent_step(moment_of(history_of([0.5, 0.5], [0.4, 0.4]), [False, False])))
     assert title(figure) == "Pass 1 changes nothing: it finds no step that helps"
     assert "none moved" in [note.text for note in figure.layout.annotations]
-    assert describe(figure).sentence.endswith("to 0.9000, no document moved.")
+    said = describe(figure).sentence
+    assert "0.5000 on training (random 0.3000, ceiling 0.7500)" in said
+    assert "0.4000 on validation (0.2500, 0.7500; best" in said
+    assert said.endswith("→ 0.9000, none moved.")

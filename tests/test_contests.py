@@ -1,10 +1,14 @@
 """Ways to train side by side: each number by another way, and the counts of the table."""
 
+import re
+
 import numpy as np
 import pytest
+from scipy import stats
 
 from helpers.datasets import ranking_data
 from helpers.metrics import ndcg, random_ndcg
+from helpers.significance import compare
 from helpers.tuning import contest
 
 DATA = [ranking_data(60, 8, 3, empty=0.2, seed=seed) for seed in (1, 2)]
@@ -62,6 +66,55 @@ def test_the_table_has_the_means_and_counts_what_no_ranker_can_win():
 def test_without_data_there_is_no_contest():
     with pytest.raises(ValueError, match="data must be at least one data set, got none"):
         contest([], {"first": first})
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "message"),
+    [
+        (DATA[0], {}, r"data must be a list of data sets, got a single one; write \[data\]"),
+        (DATA[0].train, {}, "data must hold data sets, as helpers.datasets makes them, got ndarr"),
+        (DATA, dict(n_train=-1), "n_train must be a positive integer or None, got -1"),
+        (DATA, dict(against="second"), "against must be one of 'first', 'generating weights', go"),
+    ],
+)
+def test_errors_say_what_came_and_what_to_do(data, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        contest(data, {"first": first}, **options)
+
+
+# --- leads ----------------------------------------------------------------------------
+
+
+def last(X, y):
+    return [0, 0, 1]
+
+
+def test_leads_in_several_data_sets_are_those_of_scipy_over_their_means():
+    data = [ranking_data(60, 8, 3, seed=seed) for seed in range(5)]
+    found = contest(data, {"first": first, "last": last}, k=3, against="first")
+    assert list(found.leads) == ["last", "generating weights"]
+    for name, lead in found.leads.items():
+        test = stats.ttest_rel(found.scores[name][:, 1], found.scores["first"][:, 1])
+        low, high = test.confidence_interval()
+        gap = (found.scores[name] - found.scores["first"])[:, 1].mean()
+        assert lead == pytest.approx((gap, low, high))
+    header, *lines = str(found).split("\n")
+    assert header.endswith("ahead of first, 95%")
+    told = {" ".join(re.findall("[a-z]{3,}", line)): line for line in lines}
+    assert told["last"].endswith("{:+.3f} to {:+.3f}".format(*found.leads["last"][1:]))
+    assert all(" to " not in told[name] for name in ("random order", "first", "perfect order"))
+
+
+def test_leads_in_one_data_set_are_over_its_queries_or_their_groups():
+    made = ranking_data(100, 8, 3, seed=1)
+    test = made.test
+    one, other = (ndcg(test.y, test.X[..., i], k=3, per_query=True) for i in (2, 0))
+    ways = {"first": first, "last": last}
+    for groups in (None, np.arange(20) // 4):
+        found = contest([made._replace(test_groups=groups)], ways, k=3, against="first")
+        expected = compare(one, other, groups=groups)
+        lead = found.leads["last"]
+        assert lead == pytest.approx((expected.difference, expected.low, expected.high))
 
 
 def test_weights_that_do_not_fit_are_named_after_their_way():

@@ -240,6 +240,15 @@ def test_the_split_manual_is_the_manual_and_no_query_comes_twice():
     assert ordered[0] == pytest.approx(ordered[1])
 
 
+def test_the_groups_of_the_test_are_the_modules_of_its_queries():
+    data, search, bm25 = manual_data(seed=1), manual_search(), manual_scores()["BM25"]
+    modules = [document.module for document in search.documents]
+    shares = bm25 / bm25.max(axis=1, keepdims=True)
+    for scores, module in zip(data.test.X[..., 0], data.test_groups, strict=True):
+        same = np.isclose(scores / scores.max(), shares).all(axis=1)
+        assert {modules[search.queries[row]] for row in np.flatnonzero(same)} == {module}
+
+
 def test_each_ranker_beats_the_one_before():
     values = [at_10(name) for name in MEASURED]
     assert all(worse < better for worse, better in pairwise(values)), values

@@ -17,7 +17,7 @@ import nbformat
 import notebook_rules as rules
 import numpy as np
 import pytest
-from notebook_rules import chapter, printed
+from notebook_rules import chapter, output_text, printed, read
 from scipy import stats
 from sklearn.metrics import average_precision_score, ndcg_score
 from sklearn.model_selection import GroupKFold
@@ -611,6 +611,13 @@ def test_climb_whole_ascent():
     assert_says("climb", "stepper-notice", step[3].validation, step[-1].validation)
     text = text_of("climb", "stepper-notice")
     assert f"fewest passes, {exact[-1].number}." in text
+    data = ranking_data(100, 12, 10, noise=1.0, seed=3)
+    empty = [sum(not grades.any() for grades in part.y) for part in (data.train, data.validation)]
+    assert "{} and {} of the queries are empty".format(*empty) in text_of("climb", "stepper-task")
+    assert train[0] < random_ndcg(data.train.y, k=5) + 0.04  # "near the random level"
+    X, y, _ = data.validation
+    ends = [ndcg(y, linear_scores(X, step[n].w), k=5, per_query=True) for n in (3, -1)]
+    assert compare(*ends).low < 0 < compare(*ends).high  # "Twenty queries cannot say"
     assert f"needs {step[-1].number} and ends highest" in text
     assert f"ends lowest, after {rosenbrock[-1].number}" in text
     assert rosenbrock[-1].train < exact[-1].train < step[-1].train
@@ -619,21 +626,49 @@ def test_climb_whole_ascent():
     explorer = climb_stepper()
     for number, count in ((1, 9), (2, 11)):
         words = sentence(explorer, run="step", number=number, query=1)
-        assert f"{count} of 12 documents moved" in words
+        assert f"{count} of 12 moved" in words
 
 
 def test_tuning_counts_that_a_cell_prints():
     note = chapter("held_out")
+    ahead, sets = printed(note, "forty-table", "chosen ")[2:]
+    assert f"in {ahead} of the {sets} data sets" in text_of("held_out", "forty-read")
+    start, chosen = (printed(note, "forty-table", row)[1] for row in ("start", "chosen"))
+    assert float(start) > float(chosen)  # "the start itself would have been better still"
     [place, _] = printed(note, "places-code", "mean place")
     assert f"its mean place is {place}" in text_of("held_out", "places-read")
     ahead = 10 - int(printed(note, "places-means-code", "best in training ")[2])
-    assert f"in {ahead} of the 10" in text_of("held_out", "places-means-read")
+    assert f"in all {ahead} data sets" in text_of("held_out", "places-means-read")
     places = [int(printed(note, "places-code", f"{i} ")[2]) for i in range(10)]
-    assert min(places) > 1
-    assert sum(place > 10 for place in places) == 3  # "not in the better half"
+    assert (places.count(1), sum(place > 10 for place in places)) == (1, 2)  # "in one", "in two"
     first, *others, _ = printed(note, "k-wins-code", "climbing NDCG@3 ahead of climbing NDCG@1 in")
     assert f"only in {first} of 10" in text_of("held_out", "k-read")
     assert {f"in {count} of 10" for count in others} == {"in 9 of 10"}  # "in each other column"
+
+
+def test_held_out_numbers_of_two_decimals():
+    """What prose rounds is what a cell prints."""
+    note, rounded = chapter("held_out"), {}
+    rounded["three-limits-read"] = printed(note, "three-limits-code", "test ")[3:]
+    rows = [printed(note, "three-code", f"Rosenbrock's rule {n:5}  ")[:2] for n in (0, 10)]
+    rounded["three-notice"] = [value for row in rows for value in row]
+    rounded["places-means-read"] = printed(note, "places-limits-code", "test: random order")[:2]
+    rounded["real-read"] = printed(note, "real-levels-code", "random ")[:1]
+    for cell, values in rounded.items():
+        assert all(f"{float(value):.2f}" in text_of("held_out", cell) for value in values)
+
+
+def test_held_out_intervals_lie_where_the_text_says():
+    assert unsettled("held_out", "forty-leads") == {"random, 10 features"}
+    [low, _] = intervals("held_out", "forty-leads")["least squares, 30 features"]
+    assert low > 0
+
+
+def test_held_out_most_modules_of_the_test_are_in_training():
+    parts = np.split(np.random.default_rng(0).permutation(200), [80, 120])
+    train, _, test = (set(manual_search().modules[part]) for part in parts)
+    assert len(test) == 20  # "80 queries from 20 modules"
+    assert len(test & train) > 15
 
 
 def test_significance_by_hand():
@@ -740,9 +775,35 @@ def test_surrogates_names_the_ceiling_of_the_shop():
     assert all(word in text_of("surrogates", "shop-read") for word in words)
 
 
-def test_surrogates_gap_of_single_data_sets():
-    low, high = printed(chapter("surrogates"), "gap-spread", "gap on fresh queries, by data set:")
-    assert f"from {low} to {high}" in text_of("surrogates", "gap-size")
+def intervals(notebook, cell_id):
+    """Return the ends of the intervals that a cell prints, by the beginnings of their lines."""
+    [cell] = (cell for cell in read(chapter(notebook)).cells if cell.id == cell_id)
+    found = re.findall(r"^ *(.+?)  .*?([+-]\S+) to ([+-]\S+)$", output_text(cell.outputs[0]), re.M)
+    return {name: (float(low), float(high)) for name, low, high in found}
+
+
+def unsettled(notebook, cell_id):
+    """Return whose intervals contain 0."""
+    found = intervals(notebook, cell_id).items()
+    return {name for name, (low, high) in found if low <= 0 <= high}
+
+
+def test_surrogates_leads():
+    low, high = intervals("surrogates", "gap-run")["squared, no intercept"]
+    assert f"{low:.2f} to {high:.2f}".replace("-", "−") in text_of("surrogates", "gap-size")
+    assert "climb, random start" in unsettled("surrogates", "for-mixed")
+    assert intervals("surrogates", "for-mixed")["climb from pairs"][0] > 0
+    ends = intervals("surrogates", "for-linear")
+    assert unsettled("surrogates", "for-linear") == set(ends)  # "each interval contains 0"
+    assert max(high - low for low, high in ends.values()) < 0.01  # "and is narrow"
+    assert intervals("surrogates", "many-code")["generating weights"][0] > 0
+    mixes = {"squared, centered", "logistic, pairs", "LambdaRank"}
+    assert unsettled("surrogates", "real-results") == mixes
+    assert len(set(manual_data(0).test_groups)) == 20
+    assert "have 20." in text_of("surrogates", "real")
+
+
+def test_surrogates_ceiling_of_the_gap():
     ceiling = printed(chapter("surrogates"), "gap-run", "perfect order")[1]
     assert f"above {ceiling}" in text_of("surrogates", "gap-ceiling")
 

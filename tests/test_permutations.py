@@ -84,6 +84,12 @@ def test_any_list(grades, k, gain):
     assert found.ndcg.max() == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.parametrize("low", [float("nan"), "0.8", None, True])
+def test_a_share_is_of_a_number(low):
+    with pytest.raises(ValueError, match="low must be a number, an NDCG to reach; got"):
+        all_orders([2, 1, 0]).share_of(low)
+
+
 def test_long_lists_with_few_distinct_orders_are_exact():
     found = all_orders([0, 0, 1, *[0] * 7])
     assert (found.exact, found.total) == (True, math.factorial(10))

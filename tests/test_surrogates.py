@@ -265,7 +265,12 @@ def test_lambdarank_climbs():
     [
         (lambda X, y: fit(X, y, "hinge"), "loss must be one of 'squared', 'pairwise', 'lambdar"),
         (lambda X, y: fit(X, y, "pairwise", rate=0), "rate must be a number above 0, got 0"),
-        (lambda X, y: fit(X, y, "pairwise", epochs=-1), "epochs must be a whole number at least"),
+        (lambda X, y: fit(X, y, "pairwise", epochs=-1), "epochs must be a whole number from 0"),
+        (lambda X, y: fit(X, y, "pairwise", epochs=10**30), "from 0 to 100000, got 1000"),
+        (
+            lambda X, y: fit(X, y, "squared", validation=(X[..., :1], y)),
+            "validation X must have the . features of X, got 1",
+        ),
         (lambda X, y: fit(X, y, "squared", rate=1e300), "rate must be lower than 1e"),
         (lambda X, y: least_squares(X[0], y), r"X must have shape \(n_queries, n_docs, n_feat"),
         (lambda X, y: squared_loss([1, 2], [1]), "must have the same shape"),
@@ -278,3 +283,10 @@ def test_lambdarank_climbs():
 def test_errors_say_what_came_and_what_is_allowed(train, call, message):
     with pytest.raises(ValueError, match=message):
         call(*train)
+
+
+def test_validation_is_features_and_grades(train):
+    X, y = train
+    message = r"validation must be a tuple \(X, y\) or \(X, y, query\), got ndarray; give feat"
+    with pytest.raises(TypeError, match=message):
+        fit(X, y, "squared", epochs=1, validation=X)

@@ -65,6 +65,12 @@ def test_no_query_is_in_two_parts():
     assert len(set.union(*first)) == 100
 
 
+@pytest.mark.parametrize("n", [-1, 0])
+def test_the_first_queries_are_counted_from_the_front(n):
+    with pytest.raises(ValueError, match=f"n must be a positive integer, got {n}"):
+        ranking_data(10).train.first(n)
+
+
 def test_lengths_of_ragged_queries():
     data = ranking_data(300, 10, ragged=True)
     X, y, query = data.train

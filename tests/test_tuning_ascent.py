@@ -375,9 +375,10 @@ def test_the_bar_goes_away_however_the_search_ends(data, monkeypatch):
         (dict(start=[1.0]), r"start must have one number for each feature, shape \(6,\)"),
         (dict(start=[np.inf] * 6), "start must be finite, got inf at index .*; put a number"),
         (dict(passes=0), "passes must be a positive integer, got 0"),
-        (dict(restarts=-1), "restarts must be a whole number at least 0, got -1"),
+        (dict(restarts=-1), "restarts must be a whole number from 0 to 10000, got -1"),
+        (dict(restarts=10**30), "restarts must be a whole number from 0 to 10000, got 1000"),
         (dict(progress="yes"), "progress must be True, False or a function, got 'yes'"),
-        (dict(validation=3), r"validation must be a tuple \(X, y\) or \(X, y, query\)"),
+        (dict(validation=3), r"validation must be a tuple \(X, y\) or \(X, y, query\), got int"),
         (dict(validation=(np.ones((2, 3, 4)), np.ones((2, 3)))), "must have the 6 features of X"),
         (dict(validation=(np.ones((2, 3, 6)), np.ones((2, 2)))), "validation y must hold one gr"),
     ],
@@ -413,6 +414,18 @@ def test_baselines(data):
     assert {name: row.mean for name, row in rows.items()} == pytest.approx(expected)
     assert list(rows) == list(expected)
     assert all(row.low < row.mean < row.high for row in rows.values())
+
+
+def test_intervals_of_baselines_are_by_group(data):
+    """With every query twice, by pairs: as wide as if each stood there once."""
+    X, y, _ = data.test
+    twice = np.tile(X, (2, 1, 1)), np.tile(y, (2, 1))
+    once = baselines(data.train, (X, y), k=5, mine=np.eye(6)[0])
+    pairs = baselines(
+        data.train, twice, k=5, mine=np.eye(6)[0], groups=np.tile(np.arange(len(y)), 2)
+    )
+    for name, level in once.items():
+        assert pairs[name] == pytest.approx(level)
 
 
 @pytest.mark.parametrize("gain", ["linear", "exponential", {0: 1, 1: 1, 2: 0, 3: 4}])

@@ -101,7 +101,7 @@ def manual_data(seed=0):
     -------
     RankingData
         The features are `MIXED`, each divided by its standard deviation on the training
-        queries. Nobody knows true weights: they are None.
+        queries. Nobody knows true weights: they are None. The test's groups are modules.
 
     Raises
     ------
@@ -112,10 +112,10 @@ def manual_data(seed=0):
     -----
     Used in notebook *surrogates*.
     """
-    grades, rankers = manual_search().grades, manual_scores()
+    grades, modules, rankers = manual_search().grades, manual_search().modules, manual_scores()
     features = np.stack([rankers[name] for name in MIXED], axis=-1)
     order = np.random.default_rng(check_whole(seed, "seed", 0)).permutation(len(grades))
     parts = np.split(order, [80, 120])
     features /= features[parts[0]].std(axis=(0, 1))
     split = (Part(features[part], grades[part], None) for part in parts)
-    return RankingData(*split, weights=None, kinds=MIXED)
+    return RankingData(*split, weights=None, kinds=MIXED, test_groups=modules[parts[2]])

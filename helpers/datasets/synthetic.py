@@ -36,6 +36,7 @@ class Part(NamedTuple):
 
     def first(self, n):
         """Return the first `n` queries of a rectangle, all if it has fewer."""
+        n = check_count(n, "n")
         if self.query is not None:
             raise ValueError("first() needs queries of equal length; this part is a long table")
         return Part(self.X[:n], self.y[:n], None)
@@ -52,6 +53,9 @@ class RankingData(NamedTuple):
         average; where it is mixed, they belong to the features' transforms.
     kinds : tuple of str
         What each feature is like.
+    test_groups : ndarray of shape (n_queries,), or None
+        Which queries of the test belong together, as `helpers.significance.compare` takes
+        it. None where each query is made on its own.
     """
 
     train: Part
@@ -59,6 +63,7 @@ class RankingData(NamedTuple):
     test: Part
     weights: np.ndarray
     kinds: tuple[str, ...]
+    test_groups: np.ndarray | None = None
 
 
 def ranking_data(

@@ -5,12 +5,13 @@ the same 0.84 is good on one query and below chance on the next.
 """
 
 import math
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import SAME_VALUE, as_table, as_weights, check_empty
+from helpers.metrics.checks import SAME_VALUE, as_table, as_weights, brief, check_empty
 from helpers.metrics.gains import apply_gain, refuse_negative
 from helpers.metrics.scores import idcg, ndcg, random_ndcg, settle_empty, worst_ndcg
 
@@ -38,7 +39,15 @@ class Orders(NamedTuple):
     total: int
 
     def share_of(self, low):
-        """Return the probability that a shuffle reaches an NDCG of `low`."""
+        """Return the probability that a shuffle reaches an NDCG of `low`.
+
+        Raises
+        ------
+        ValueError
+            If `low` is not a number.
+        """
+        if isinstance(low, bool) or not isinstance(low, Real) or np.isnan(low):
+            raise ValueError(f"low must be a number, an NDCG to reach; got {brief(low)}")
         return float(self.probability[self.ndcg >= low - SAME_VALUE].sum())
 
     def levels(self):

@@ -11,11 +11,12 @@ import numpy as np
 
 from helpers.metrics.checks import SAME_VALUE, check_count, check_whole
 from helpers.tuning.moves import METHODS, Climber
-from helpers.tuning.objective import Linear
+from helpers.tuning.objective import Linear, as_validation
 from helpers.tuning.progress import as_progress
 from helpers.tuning.starts import spreads, start_weights
 
 PASSES = 100
+MOST_RESTARTS = 10_000  # more would not end
 # Beside the seed, so that data made with the same seed do not draw the same numbers:
 # a search would then begin at the very weights that generated them.
 STREAM = 11
@@ -113,7 +114,7 @@ def climb(
     start : {"least squares", "zeros", "random"} or array-like of shape (n_features,)
         Where the search begins.
     restarts : int, default=0
-        How many more searches begin at random weights.
+        How many more searches begin at random weights, 10,000 at most.
     passes : int, default=100
         The most passes over all weights, for each start. Most searches end sooner.
     seed : int, default=0
@@ -160,10 +161,10 @@ def climb(
         names = ", ".join(map(repr, METHODS))
         raise ValueError(f"method must be one of {names}, got {method!r}")
     passes = check_count(passes, "passes")
-    restarts = check_whole(restarts, "restarts", 0)
+    restarts = check_whole(restarts, "restarts", 0, MOST_RESTARTS)
     rng = np.random.default_rng([check_whole(seed, "seed", 0), STREAM])
     train = Linear(X, y, query, k=k, gain=gain)
-    held_out = _validation(validation, train, k, gain)
+    held_out = as_validation(validation, train, k, gain)
     spread = spreads(train)
     starts = [start_weights(train, start, spread, rng)]
     starts += [start_weights(train, "random", spread, rng) for _ in range(restarts)]
@@ -181,21 +182,6 @@ def climb(
     finally:
         watch.close()
     return log.result(interrupted=False)
-
-
-def _validation(validation, train, k, gain):
-    """Return the validation data as something to evaluate, or None."""
-    if validation is None:
-        return None
-    if not isinstance(validation, (tuple, list)) or len(validation) not in (2, 3):
-        raise TypeError("validation must be a tuple (X, y) or (X, y, query)")
-    held_out = Linear(*validation, k=k, gain=gain, name="validation ")
-    if len(held_out.columns) != len(train.columns):
-        raise ValueError(
-            f"validation X must have the {len(train.columns)} features of X, "
-            f"got {len(held_out.columns)}"
-        )
-    return held_out
 
 
 def _run(search, climber, log, passes):

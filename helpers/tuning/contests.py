@@ -5,13 +5,18 @@ number of queries that no ranker can win. The table of a contest always has them
 notebooks *held_out* and *surrogates*.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
+from helpers.metrics import ndcg
+from helpers.metrics.checks import check_count
+from helpers.significance import Level, interval
 from helpers.tables import text_table
 from helpers.tuning.levels import limits
-from helpers.tuning.objective import Linear, as_vector
+from helpers.tuning.objective import Linear, as_vector, linear_scores
 
 
 class Best(NamedTuple):
@@ -171,23 +176,36 @@ class Contest(NamedTuple):
     fresh : list of helpers.tuning.Limits
         Of the fresh queries of each data set.
     k : int or None
+    against : str or None
+        The ranker that `leads` are over.
+    leads : dict of str to helpers.significance.Level
+        By how much each way, and "generating weights", is ahead of `against` on fresh
+        queries: the mean and its 95% interval. Several data sets are made independently of
+        each other, so each counts as one observation; of a single one each query does, or
+        each group where its test has groups.
     """
 
     scores: dict
     fresh: list
     k: int | None
+    against: str | None = None
+    leads: Mapping[str, Level] = MappingProxyType({})
 
     def __str__(self):
         metric = "NDCG" if self.k is None else f"NDCG@{self.k}"
         sets = "1 data set" if len(self.fresh) == 1 else f"{len(self.fresh)} data sets"
+        header = [f"{metric}, {sets}", "training", "fresh"]
         rows = [[name, *values.mean(axis=0).tolist()] for name, values in self.scores.items()]
-        table = text_table((f"{metric}, {sets}", "training", "fresh"), rows, digits=3)
+        if self.against:
+            header.append(f"ahead of {self.against}, 95%")
+            rows = [[*row, _band(self.leads.get(row[0]))] for row in rows]
+        table = text_table(header, rows, digits=3)
         queries, empty, undecided = np.sum([found[:3] for found in self.fresh], axis=0)
         alike = f"{undecided - empty} more have one grade only"
         return f"{table}\n{empty} of {queries:,} fresh queries are empty, {alike}"
 
 
-def contest(data, ways, *, k=None, n_train=None):
+def contest(data, ways, *, k=None, n_train=None, against=None):
     """Train in several ways on each data set, and measure all on the same queries.
 
     Parameters
@@ -200,6 +218,9 @@ def contest(data, ways, *, k=None, n_train=None):
         As in `ndcg`. Gains are linear, ties averaged, and an empty query counts 0.
     n_train : int, optional
         Only the first so many training queries are trained on and measured.
+    against : str, optional
+        One of the ways, or "generating weights": the table then has, for each other, the
+        95% interval of its lead over it on fresh queries; see `Contest.leads`.
 
     Returns
     -------
@@ -208,7 +229,8 @@ def contest(data, ways, *, k=None, n_train=None):
     Raises
     ------
     TypeError, ValueError
-        If there is no data set, or the data or the weights do not fit.
+        If there is no data set, if the data or the weights do not fit, or if `against` is
+        not among the rankers.
 
     Notes
     -----
@@ -225,18 +247,62 @@ def contest(data, ways, *, k=None, n_train=None):
          perfect order     1.000  1.000
     0 of 2 fresh queries are empty, 0 more have one grade only
     """
+    data = _data_sets(data)
+    n_train = None if n_train is None else check_count(n_train, "n_train", " or None")
+    weights = [_trained(made, ways, n_train) for made in data]
+    if against is not None and against not in weights[0]:
+        names = ", ".join(map(repr, weights[0]))
+        raise ValueError(f"against must be one of {names}, got {against!r}")
+    sets = list(zip(data, weights, strict=True))
+    rows = [_one_set(made, found, k, n_train) for made, found in sets]
+    scores = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    leads = {} if against is None else _leads(sets, scores, k, against)
+    return Contest(scores, [limits(made.test.y, k=k) for made in data], k, against, leads)
+
+
+def _data_sets(data):
+    """Return the data sets as a list; refuse what holds none, and one that is not in a list."""
+    if isinstance(data, tuple) and hasattr(data, "train"):
+        raise TypeError("data must be a list of data sets, got a single one; write [data]")
+    data = list(data)
     if not data:
         raise ValueError("data must be at least one data set, got none")
-    rows = [_one_set(made, ways, k, n_train) for made in data]
-    scores = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-    return Contest(scores, [limits(made.test.y, k=k) for made in data], k)
+    for made in data:
+        if not hasattr(made, "train"):
+            raise TypeError(
+                "data must hold data sets, as helpers.datasets makes them, "
+                f"got {type(made).__name__}"
+            )
+    return data
 
 
-def _one_set(made, ways, k, n_train):
-    """Return the NDCG of each way on the training and on the fresh queries of a data set."""
+def _trained(made, ways, n_train):
+    """Return the weights that each way finds, and those that generated the data, if known."""
     train = made.train.X[:n_train], made.train.y[:n_train]
     found = {name: way(*train) for name, way in ways.items()}
-    if made.weights is not None:
-        found["generating weights"] = made.weights
-    reached = on_both(train, made.test, found, k=k, levels=True)
+    return found if made.weights is None else found | {"generating weights": made.weights}
+
+
+def _one_set(made, weights, k, n_train):
+    """Return the NDCG of each ranker on the training and on the fresh queries of a data set."""
+    train = made.train.X[:n_train], made.train.y[:n_train]
+    reached = on_both(train, made.test, weights, k=k, levels=True)
     return {"random order": reached.pop("random order"), **reached}
+
+
+def _leads(sets, scores, k, against):
+    """Return the `Level` of each lead over one ranker: over data sets, or over queries of one."""
+    [(made, weights), *more] = sets
+    values, groups = {name: scores[name][:, 1] for name in weights}, None
+    if not more:
+        groups, (X, y, _) = made.test_groups, made.test
+        values = {
+            name: ndcg(y, linear_scores(X, w), k=k, per_query=True) for name, w in weights.items()
+        }
+    others = {name: row for name, row in values.items() if name != against}
+    return {name: interval(row - values[against], groups) for name, row in others.items()}
+
+
+def _band(lead):
+    """Return the ends of an interval with their signs, nothing for a ranker without a lead."""
+    return "" if lead is None else f"{lead.low:+.3f} to {lead.high:+.3f}"

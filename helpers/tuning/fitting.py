@@ -11,11 +11,12 @@ import numpy as np
 
 from helpers.metrics.checks import check_whole
 from helpers.tuning.lists import as_lists
-from helpers.tuning.objective import Linear, add_up
+from helpers.tuning.objective import Linear, add_up, as_validation
 from helpers.tuning.starts import fit_plane
 from helpers.tuning.surrogates import lambdarank_loss, logistic, pairwise_loss, squared_loss
 
 LOSSES = ("squared", "pairwise", "lambdarank")
+MOST_EPOCHS = 100_000  # more would not end
 MOST_STEPS = 200  # of the minimizer
 
 
@@ -208,7 +209,7 @@ def fit(
     loss : {"squared", "pairwise", "lambdarank"}
         `squared_loss`, `pairwise_loss` or `lambdarank_loss`.
     epochs : int, default=50
-        How many steps; each uses all queries.
+        How many steps, 100,000 at most; each uses all queries.
     rate : float, default=1.0
         How far along the gradient a step goes, above 0, each feature measured by its
         standard deviation. Too far, and the loss grows.
@@ -216,7 +217,7 @@ def fit(
         Whether the squared loss has an intercept. In the others it cancels.
     k, gain
         As in `ndcg`: for the NDCG that is noted, and for LambdaRank's weights.
-    validation : tuple (X, y), optional
+    validation : tuple (X, y) or (X, y, query), optional
         Other queries whose NDCG is noted.
 
     Returns
@@ -241,11 +242,11 @@ def fit(
     """
     if loss not in LOSSES:
         raise ValueError(f"loss must be one of {', '.join(map(repr, LOSSES))}, got {loss!r}")
-    epochs = check_whole(epochs, "epochs", 0)
+    epochs = check_whole(epochs, "epochs", 0, MOST_EPOCHS)
     if isinstance(rate, bool) or not isinstance(rate, (int, float, np.number)) or not rate > 0:
         raise ValueError(f"rate must be a number above 0, got {rate!r}")
     train, lists = Linear(X, y, k=k, gain=gain), as_lists(X, y)
-    held_out = None if validation is None else Linear(*validation, k=k, gain=gain)
+    held_out = as_validation(validation, train, k, gain)
     scale = _scales(lists.columns)
     w, b, history = np.zeros(len(scale)), 0.0, []
     for number in range(epochs + 1):

@@ -79,7 +79,7 @@ def limits(y, *, k=None, gain="linear"):
     )
 
 
-def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
+def baselines(train, test, *, k=None, gain="linear", weights=None, groups=None, **chosen):
     """Return the mean NDCG on the test queries of what every result must beat.
 
     Parameters
@@ -90,6 +90,8 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
         As in `ndcg`.
     weights : array-like of shape (n_features,), optional
         The weights that generated the data, if they are known.
+    groups : array-like of shape (n_queries,), optional
+        Which test queries belong together, as in `interval`: the intervals are by group.
     **chosen : array-like of shape (n_features,)
         More weights to report, by name.
 
@@ -123,4 +125,4 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, **chosen):
     rows |= chosen
     scored = {n: linear.scores(as_vector(w, n_features, n)) for n, w in rows.items()}
     scored["perfect order"] = gain_values(linear.grades, gain, name="y")
-    return {name: interval(linear.per_query(scores)) for name, scores in scored.items()}
+    return {name: interval(linear.per_query(scores), groups) for name, scores in scored.items()}

@@ -136,6 +136,42 @@ class Linear:
         return self.value(self.scores(w))
 
 
+def as_validation(validation, train, k, gain):
+    """Return validation data as a `Linear` like that of the training data, None if none came.
+
+    Parameters
+    ----------
+    validation : tuple (X, y) or (X, y, query), or None
+    train : Linear
+        Of the training data: validation needs the same features.
+    k, gain
+        As in `Objective`.
+
+    Returns
+    -------
+    Linear or None
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no such tuple, or its data do not fit.
+    """
+    if validation is None:
+        return None
+    if not isinstance(validation, (tuple, list)) or len(validation) not in (2, 3):
+        raise TypeError(
+            "validation must be a tuple (X, y) or (X, y, query), "
+            f"got {type(validation).__name__}; give features and grades together"
+        )
+    held_out = Linear(*validation, k=k, gain=gain, name="validation ")
+    if len(held_out.columns) != len(train.columns):
+        raise ValueError(
+            f"validation X must have the {len(train.columns)} features of X, "
+            f"got {len(held_out.columns)}"
+        )
+    return held_out
+
+
 def linear_scores(X, w):
     """Return X @ w, one feature after the other.
 

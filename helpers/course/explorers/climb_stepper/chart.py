@@ -17,7 +17,7 @@ from helpers.figures.style import (
     scatter,
 )
 from helpers.metrics.checks import SAME_VALUE
-from helpers.tuning import Row
+from helpers.tuning import Limits, Row
 
 TRAINING = Look(BLUE, "solid", "circle")
 VALIDATION = Look(VERMILLION, "dash", "circle-open")
@@ -54,6 +54,7 @@ class Moment(NamedTuple):
     docs: list  # the list by rank
     ndcg: float  # of the list
     ndcg_before: float | None  # before the pass; None at the start
+    limits: dict[str, Limits]  # of the training and of the validation queries
 
     @property
     def now(self):
@@ -328,11 +329,13 @@ def _went(before, after):
 
 
 def _step_sentence(moment):
-    now, best = moment.now, moment.best
+    now, best, (own, others) = moment.now, moment.best, moment.limits.values()
     return (
-        f"Pass {now.number} of {moment.history[-1].number}: mean {metric_name(moment.k)} "
-        f"{now.train:.{DIGITS}f} on training, {now.validation:.{DIGITS}f} on validation "
-        f"(best {best.validation:.{DIGITS}f}, pass {best.number}). {_list_words(moment)}"
+        f"Pass {now.number} of {moment.history[-1].number}: {metric_name(moment.k)} "
+        f"{now.train:.{DIGITS}f} on training (random {own.random:.{DIGITS}f}, ceiling "
+        f"{own.ceiling:.{DIGITS}f}), {now.validation:.{DIGITS}f} on validation "
+        f"({others.random:.{DIGITS}f}, {others.ceiling:.{DIGITS}f}; best "
+        f"{best.validation:.{DIGITS}f}, pass {best.number}). {_list_words(moment)}"
     )
 
 
@@ -341,8 +344,8 @@ def _list_words(moment):
     if moment.number == 0:
         return f"{name}: {after}."
     n = sum(doc.rise != 0 for doc in moment.docs)
-    changed = f"{n} of {len(moment.docs)} documents" if n else "no document"
-    return f"{name}: from {moment.ndcg_before:.{DIGITS}f} to {after}, {changed} moved."
+    changed = f"{n} of {len(moment.docs)} moved" if n else "none moved"
+    return f"{name}: {moment.ndcg_before:.{DIGITS}f} → {after}, {changed}."
 
 
 def _step_table(moment):
@@ -360,9 +363,18 @@ def _step_table(moment):
     )
     return ("what", "before", "now", "note"), [
         *rows,
+        *_limit_rows(moment.limits),
         *_weight_rows(moment),
         *_document_rows(moment.docs),
         *_pass_rows(moment.history),
+    ]
+
+
+def _limit_rows(limits):
+    return [
+        [f"{level}, {part}", None, four_digits(value), f"{found.empty} of {found.queries} empty"]
+        for part, found in limits.items()
+        for level, value in (("random order", found.random), ("perfect order", found.ceiling))
     ]
 
 

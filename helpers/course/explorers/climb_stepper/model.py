@@ -9,7 +9,7 @@ from helpers.datasets import ranking_data
 from helpers.figures.numbers import signed
 from helpers.metrics import ndcg
 from helpers.ranking import by_falling_score
-from helpers.tuning import climb, linear_scores
+from helpers.tuning import climb, limits, linear_scores
 from helpers.tuning.ascent import best_row
 from helpers.tuning.moves import moved_weights, unit
 
@@ -25,12 +25,14 @@ class ClimbStepper:
     The runs are made with ``validation=…``, without restarts, and with this `k`. `lists` are the
     features, of shape (n_queries, n_docs, n_features), and grades of the queries that are shown;
     `generating`, of shape (n_features,), are the weights that generated the data, drawn beside
-    those of the climb.
+    those of the climb; `levels` are the `Limits` of the queries that are climbed and of those
+    for validation, by their names.
     """
 
-    def __init__(self, runs, lists, *, k, generating):
+    def __init__(self, runs, lists, *, k, generating, levels):
         X, self.grades = lists
         self.k = k
+        self.levels = levels
         self.generating = unit(generating).tolist()
         self.histories = {key: found.history for key, found in runs.items()}
         self.weights, self.scores, self.ndcg = {}, {}, {}
@@ -64,6 +66,7 @@ class ClimbStepper:
             docs=self._docs(run, number, query - 1),
             ndcg=values[number][query - 1],
             ndcg_before=values[before][query - 1] if number else None,
+            limits=self.levels,
         )
         return View(ascent_step(moment), _formula(moment), _changes(moment))
 
@@ -153,4 +156,7 @@ def made_up_climbs():
     }
     X, y, _ = data.validation
     some = y.any(axis=1).nonzero()[0][:LISTS]
-    return ClimbStepper(runs, (X[some], y[some]), k=CUTOFF, generating=data.weights)
+    parts = {"training": data.train.y, "validation": y}
+    levels = {name: limits(grades, k=CUTOFF) for name, grades in parts.items()}
+    lists = X[some], y[some]
+    return ClimbStepper(runs, lists, k=CUTOFF, generating=data.weights, levels=levels)
