@@ -23,7 +23,6 @@ from sklearn.metrics import average_precision_score, ndcg_score
 from sklearn.model_selection import GroupKFold
 
 from helpers.breakdown import breakdown
-from helpers.course.authoring.write import read
 from helpers.course.exercises.catalog import catalog
 from helpers.course.explorers import (
     aa_dice,
