@@ -727,6 +727,19 @@ def test_significance_joins_its_queries_with_those_of_scale():
     assert printed(chapter("scale"), "need-code", "± 0.01  :")[-1] == f"{n}"
 
 
+def test_significance_compares_by_module_or_says_why_not():
+    told = {  # cells that take each query for itself, and where they say so
+        "compare-code": ("groups", "each query for an observation of its own"),
+        "tests-code": ("tests", "each query stands for itself"),
+        "seeds-compare": ("seeds", "need no groups"),
+    }
+    cells = nbformat.read(chapter("significance"), 4).cells
+    code = {cell.id: cell.source for cell in cells if cell.cell_type == "code"}
+    calls = re.compile(r"\b(?:compare|interval)\((?!.*\bgroups=modules\b)")
+    assert {name for name, source in code.items() if calls.search(source)} == set(told)
+    assert all(words in text_of("significance", cell) for cell, words in told.values())
+
+
 def test_significance_title_holds():
     wide, pairs = printed(chapter("significance"), "title-code", "wider than ±0.01:")
     assert f"In {wide} of the {pairs} pairs" in text_of("significance", "title-read")
