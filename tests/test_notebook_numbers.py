@@ -268,6 +268,33 @@ def test_pool_captions():
     assert [float(number) for number in told] == pytest.approx(expected, abs=0.02)
 
 
+def test_pool_tables_stand_between_a_random_order_and_the_best():
+    """The worst and the best that each table of rankers can have, by scikit-learn."""
+    grades, scores = manual_search().grades, manual_scores()
+    three = [scores[name] for name in ("name words", "TF-IDF", "BM25")]
+    tables = {"home-code": [("everything judged:", None), ("TF-IDF's ten judged:", three[1:2])]}
+    tables["repair-code"] = [(f"{depth} ranks", three) for depth in (5, 15, 50)]
+    for cell, lines in tables.items():
+        for begin, members in lines:
+            numbers = printed(chapter("pool"), cell, begin)
+            depth = int(begin.split()[0]) if cell == "repair-code" else 10
+            seen = np.where(depth_pool(members, depth), grades, 0) if members else grades
+            expected = [ndcg_score(seen, row, k=10) for row in (*three, 0 * seen, seen)]
+            assert [float(n) for n in numbers[-5:]] == pytest.approx(expected, abs=0.02)
+
+
+def test_pool_and_report_card_count_modules():
+    """What 06 says is significant, and what 18 says of the card, is so by module."""
+    grades, modules = manual_search().grades, manual_search().modules
+    ours, bm25 = (manual_scores()[name] for name in ("name words", "BM25"))
+    at_home = np.where(depth_pool([ours], 10), grades, 0)
+    for k, judged, ahead in ((10, grades, False), (10, at_home, True), (5, grades, False)):
+        values = [ndcg(judged, row, k=k, per_query=True) for row in (ours, bm25)]
+        found = compare(*values, groups=modules)
+        assert found.t_p < 0.05
+        assert (found.difference > 0) == ahead
+
+
 def test_pool_one_list_reverses_the_order():
     """True with each release of scikit-learn that the course allows, 1.7 to 1.9."""
     grades, scores = manual_search().grades, manual_scores()
