@@ -584,6 +584,8 @@ BRITISH = re.compile(
 WORN = re.compile(
     r"It is tempting|Here (?:that|this) is false|It looks true because|What is true:"
     r"|texts? behind this course|\b[Oo]ne text\b|\b[Tt]he text (?:also|says|takes|begins)"
+    r"|\b[Yy]ou (?:will|may have) (?:meet|met|read) (?:guides|tutorials|this in|[\"“])"
+    r"|explanation that you will meet|\bin many tutorials|\b[Gg]uides (?:call|cut|that read)\b"
 )
 BARE_NUMBER = re.compile(r"(?<!\[)\b[Nn]otebooks? \d\d\b")
 CONDESCENDING = re.compile(r"\b(?:simply|obviously|trivial(?:ly)?)\b", re.IGNORECASE)

@@ -346,6 +346,7 @@ BROKEN = [
     (rules.speaks_plainly, said("It works! Then go on.")),
     (rules.speaks_plainly, said("**It works!**")),
     (rules.speaks_plainly, said("It is tempting to go on. See notebook 02.")),
+    (rules.speaks_plainly, said("You will meet guides that stop here.")),
     (rules.speaks_plainly, said("See notebook 02.")),
     (rules.says_and_shows_every_figure, lambda nb: cell(nb, "figure").outputs[0].data.pop(PNG)),
     (
