@@ -767,6 +767,28 @@ def test_significance_compares_by_module_or_says_why_not():
     assert all(words in text_of("significance", cell) for cell, words in told.values())
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "is_equal"),
+    [("BM25 rounded", "BM25", True), ("name words", "summary words", False)],
+)
+def test_significance_two_one_sided_tests_agree_with_the_interval(one, other, is_equal):
+    """By the jackknife, each end of the margin a test at 5%."""
+    search = manual_search()
+    a, b = (
+        ndcg(search.grades, manual_scores()[name], k=10, per_query=True) for name in (one, other)
+    )
+    ahead, names = a - b, np.unique(search.modules)
+    without = [ahead[search.modules != name].mean() for name in names]
+    n, mean = len(names), ahead.mean()
+    error = np.sqrt((n - 1) / n * np.square(without - mean).sum())
+    law = stats.t(n - 1)
+    larger = max(law.sf((mean + 0.01) / error), law.cdf((mean - 0.01) / error))
+    assert (larger < 0.05) == is_equal
+    shown = printed(chapter("significance"), "equal-code", f"{one} − {other}:")
+    ends = mean + np.array([-1, 1]) * law.ppf(0.95) * error
+    assert shown == [f"{abs(end):.3f}" for end in ends]
+
+
 def test_significance_title_holds():
     wide, pairs = printed(chapter("significance"), "title-code", "wider than ±0.01:")
     assert f"In {wide} of the {pairs} pairs" in text_of("significance", "title-read")
