@@ -280,7 +280,8 @@ def test_pool_tables_stand_between_a_random_order_and_the_best():
             depth = int(begin.split()[0]) if cell == "repair-code" else 10
             seen = np.where(depth_pool(members, depth), grades, 0) if members else grades
             expected = [ndcg_score(seen, row, k=10) for row in (*three, 0 * seen, seen)]
-            assert [float(n) for n in numbers[-5:]] == pytest.approx(expected, abs=0.02)
+            shown = [float(n) for n in numbers if "." in n][-5:]  # not the 25 of BM25
+            assert shown == pytest.approx(expected, abs=0.02)
 
 
 def test_pool_and_report_card_count_modules():
