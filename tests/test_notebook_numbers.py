@@ -663,7 +663,7 @@ def test_tuning_counts_that_a_cell_prints():
     start, chosen = (printed(note, "forty-table", row)[1] for row in ("start", "chosen"))
     assert float(start) > float(chosen)  # "the start itself would have been better still"
     [place, _] = printed(note, "places-code", "mean place")
-    assert f"its mean place is {place}" in text_of("held_out", "places-read")
+    assert f"Its mean place is still {place}" in text_of("held_out", "places-read")
     ahead = 10 - int(printed(note, "places-means-code", "best in training ")[2])
     assert f"in all {ahead} data sets" in text_of("held_out", "places-means-read")
     places = [int(printed(note, "places-code", f"{i} ")[2]) for i in range(10)]
@@ -852,7 +852,7 @@ def unsettled(notebook, cell_id):
 
 def test_surrogates_leads():
     low, high = intervals("surrogates", "gap-run")["squared, no intercept"]
-    assert f"{low:.2f} to {high:.2f}".replace("-", "−") in text_of("surrogates", "gap-size")
+    assert f"{low:.2f} to {high:.2f}".replace("-", "−") in text_of("surrogates", "gap-interval")
     assert "climb, random start" in unsettled("surrogates", "for-mixed")
     assert intervals("surrogates", "for-mixed")["climb from pairs"][0] > 0
     ends = intervals("surrogates", "for-linear")
