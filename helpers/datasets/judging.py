@@ -190,7 +190,7 @@ def trec_eval_ndcg(run, qrels, k=None):
 
     The same as ``trec_eval -c -m ndcg_cut.10`` for k = 10, and ``-c -m ndcg`` without k:
     `judge_run` with ``ties="id"`` and ``unknown="skip"``. Without -c version 9 leaves out the
-    judged queries that the run lacks, which is ``missing="skip"``, and version 10 stops.
+    judged queries that the run lacks, which is ``missing="skip"``; version 10 needs it.
 
     Parameters
     ----------
