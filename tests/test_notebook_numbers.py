@@ -752,7 +752,7 @@ def test_significance_joins_its_queries_with_those_of_scale():
     assert f"counts {n} for the same two" in text_of("significance", "half-read")
     limit, shift = stats.t.ppf(0.975, n - 1), effect * n**0.5
     assert stats.nct.sf(limit, n - 1, shift) == pytest.approx(0.5, abs=0.01)
-    assert printed(chapter("scale"), "need-code", "± 0.01  :")[-1] == f"{n}"
+    assert printed(chapter("scale"), "need-code", "± 0.01 ")[-1] == f"{n}"
 
 
 def test_significance_compares_by_module_or_says_why_not():
