@@ -755,17 +755,31 @@ def test_significance_joins_its_queries_with_those_of_scale():
     assert printed(chapter("scale"), "need-code", "± 0.01 ")[-1] == f"{n}"
 
 
-def test_significance_compares_by_module_or_says_why_not():
-    told = {  # cells that take each query for itself, and where they say so
+# Code that takes each query for itself, and the cell that says why.
+ALONE = {
+    "gain": {"triage-luck": ("triage-read", "no patient is in two of them")},
+    "significance": {
         "compare-code": ("groups", "each query for an observation of its own"),
         "tests-code": ("tests", "each query stands for itself"),
         "seeds-compare": ("seeds", "need no groups"),
-    }
-    cells = nbformat.read(chapter("significance"), 4).cells
-    code = {cell.id: cell.source for cell in cells if cell.cell_type == "code"}
-    calls = re.compile(r"\b(?:compare|interval)\((?!.*\bgroups=modules\b)")
-    assert {name for name, source in code.items() if calls.search(source)} == set(told)
-    assert all(words in text_of("significance", cell) for cell, words in told.values())
+    },
+    "held_out": {
+        "levels-code": ("levels-interval", "Each of these queries was made on its own"),
+        "differences-compare": ("levels-interval", "each counts as one observation"),
+        "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
+    },
+    "surrogates": {"shop-difference": ("shop-why", "each category was made on its own")},
+}
+
+
+@pytest.mark.parametrize("path", sorted(rules.NOTEBOOKS.glob("*.ipynb")), ids=lambda p: p.stem)
+def test_every_interval_is_by_group_or_says_why_not(path):
+    name = path.stem[3:]
+    code = {cell.id: cell.source for cell in read(path).cells if cell.cell_type == "code"}
+    calls = re.compile(r"\b(?:compare|interval|baselines|report)\((?!.*\bgroups=)", re.DOTALL)
+    told = ALONE.get(name, {})
+    assert {cell for cell, source in code.items() if calls.search(source)} == set(told)
+    assert all(words in text_of(name, cell) for cell, words in told.values())
 
 
 @pytest.mark.parametrize(
