@@ -15,7 +15,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import SAME_VALUE, all_finite, as_query_ids, brief, brief_ids
+from helpers.metrics.checks import (
+    SAME_VALUE,
+    all_finite,
+    as_query_ids,
+    brief,
+    brief_ids,
+    is_masked,
+)
 from helpers.metrics.pairs import winners
 from helpers.tables import html_table, text_table
 
@@ -517,7 +524,7 @@ def _as_number(value, name):
 
 def _as_row(values, name, how=HOW, ids=None):
     """Return a flat row of finite numbers as floats, at least one; refuse anything else."""
-    if np.ma.is_masked(values):
+    if is_masked(values):
         raise ValueError(f"{name} must not be masked; leave the masked queries out yourself")
     try:
         array = np.asarray(values)

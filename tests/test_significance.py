@@ -317,6 +317,7 @@ HALF = [0.5, 0.25, 0.75]
         (HALF, [0.5, None, 1], TypeError, "b must hold real numbers, got .0.5, None, 1."),
         (iter(HALF), HALF, TypeError, "a must hold real numbers, got <list_iterator"),
         (HALF, np.ma.masked_less(HALF, 0.3), ValueError, "b must not be masked; leave the masked"),
+        (HALF, [0.5, np.ma.masked, 1], ValueError, "b must not be masked; leave the masked"),
         (dict(enumerate(HALF)), HALF, TypeError, "both be lists or both be dicts by query id, "
          "got dict and list"),
         ({"q1": 1, "q2": 1}, {"q1": 1, "q3": 1}, ValueError, "b lacks 1 of 2: 'q2'; let both"),
