@@ -4,6 +4,7 @@ The figure goes through static/narrow.js and redraw.js, as a stage would do it, 
 so no server and no kernel is needed, and every preset and wide state is drawn.
 """
 
+import itertools
 import json
 
 import lab
@@ -61,6 +62,20 @@ def test_nothing_is_cut_or_covered_where_it_is_narrow(bare, name):
             wrong += [f"{width} px, {line}: {trouble}" for trouble in found]
             assert 250 < height < 1400
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_names_of_many_rows_do_not_run_into_each_other(bare):
+    values = [(-1) ** group * group / 100 for group in range(24)]
+    stage = Stage()
+    dots = figures.group_dots.plain(values, range(24), measure="a difference")
+    show_view(stage, View(dots))
+    bare.evaluate(DRAW, [json.dumps(stage.figure), [345]])
+    tops = """() => [...document.querySelectorAll(".ytick text")]
+      .map((name) => name.getBoundingClientRect()).map(({ top, height }) => [top, height])"""
+    names = sorted(bare.evaluate(tops))
+    assert len(names) == 24
+    apart = [below[0] - above[0] for above, below in itertools.pairwise(names)]
+    assert min(apart) > 15, "letters of 14 px"
 
 
 def test_a_wide_place_shows_the_figure_as_it_is(bare):

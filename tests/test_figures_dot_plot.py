@@ -136,17 +136,15 @@ def test_the_words_of_groups_are_their_numbers():
     assert "largest Bob −0.200 (3 queries)." in words.sentence
 
 
-def test_numbers_of_groups_stand_away_from_zero():
+def test_the_groups_that_are_named_have_their_numbers_toward_zero():
     drawn = by_user()
-    assert [note.text for note in drawn.layout.annotations] == [
-        "<b>+0.300</b>",
-        "<b>0.000</b>",
-        "<b>−0.200</b>",
-    ]
-    assert [note.xanchor for note in drawn.layout.annotations] == ["left", "left", "right"]
-    beyond = [abs(note.xshift) for note in drawn.layout.annotations]
-    radius = [size / 2 for size in drawn.data[0].marker.size]
-    assert all(shift > half for shift, half in zip(beyond, radius, strict=True))
+    notes = drawn.layout.annotations
+    assert [note.text for note in notes] == ["<b>+0.300</b>", "<b>−0.200</b>"]
+    assert [note.xanchor for note in notes] == ["right", "left"]
+    assert [note.y for note in notes] == [0, 2]
+    radius = [drawn.data[0].marker.size[row] / 2 for row in (0, 2)]
+    shifts = [-notes[0].xshift, notes[1].xshift]
+    assert all(shift > half for shift, half in zip(shifts, radius, strict=True))
 
 
 def test_labels_of_groups_may_be_numbers():

@@ -264,7 +264,8 @@ def group_dots(values, groups, *, measure):
     Returns
     -------
     go.Figure
-        The highest mean stands on top.
+        The highest mean stands on top. It, the lowest and that of the largest group have
+        their numbers.
 
     Raises
     ------
@@ -280,7 +281,8 @@ def group_dots(values, groups, *, measure):
     sizes = [OF_ONE * group.size**0.5 for group in found]
     rows = {f"{group.name}, {group.size}": [group.mean] for group in found}
     dots = enumerate(zip(found, sizes, strict=True))
-    numbers = [_outward(place, group.mean, size) for place, (group, size) in dots]
+    told = _told(found).values()
+    numbers = [_inward(place, group.mean, size) for place, (group, size) in dots if group in told]
     zero = vertical(0, color=INK, dash="solid") | {"layer": "below"}
     axes = _dot_axes(rows, f"mean of {measure}", ".3f", room_below=4)
     above = sum(group.mean > SAME_VALUE for group in found)
@@ -308,10 +310,15 @@ class _Group(NamedTuple):
     mean: float
 
 
-def _outward(place, mean, size):
-    """Return the number of a group beside its dot, on the side away from 0."""
-    away = -1 if mean < 0 else 1
-    side = dict(xanchor="right" if mean < 0 else "left", xshift=away * round(size / 2 + 2))
+def _told(found):
+    """Return the groups that the sentence names, by what they are."""
+    return {"highest": found[0], "lowest": found[-1], "largest": max(found, key=lambda g: g.size)}
+
+
+def _inward(place, mean, size):
+    """Return the number of a group beside its dot, toward 0: on a phone the rim is near."""
+    toward = 1 if mean < 0 else -1
+    side = dict(xanchor="left" if mean < 0 else "right", xshift=toward * round(size / 2 + 2))
     text = f"<b>{signed(mean, 3, plus=True)}</b>"
     return note(text, x=round(mean, 6), y=place, xref="x", yref="y", **side)
 
@@ -336,11 +343,10 @@ def _by_group(values, groups):
 
 def _group_sentence(found, measure, above):
     """Say the extremes and the largest group."""
-    highest, lowest, largest = found[0], found[-1], max(found, key=lambda one: one.size)
     said = [
         f"{which} {one.name} {signed(one.mean, 3, plus=True)} "
         f"({counted(one.size, 'query', 'queries')})"
-        for which, one in (("highest", highest), ("lowest", lowest), ("largest", largest))
+        for which, one in _told(found).items()
     ]
     return (
         f"{measure}, by group: above 0 in {above} of {counted(len(found), 'group', 'groups')}; "

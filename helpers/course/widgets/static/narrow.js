@@ -295,8 +295,10 @@ export function narrow(figure, width) {
     const over = own.filter((n) => n.yanchor === "bottom" && n.y === 1 && n.yref.endsWith("domain"));
     const heading = Math.max(0, ...over.map((n) => linesOf(wrap(pen, n.text, TEXT, ownWidth)).length))
       * TEXT * LINE + (over.length ? GAP : 0);
-    const height = Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), PANEL.most)
-      * (piled ? 1.8 : panel.alone ? 1.4 : 1) + (panel.alone ? NOTE * Math.max(own.length - 3, 0) : 0);
+    const rows = Math.max(...panel.ys.map((each) => layout[each].ticktext?.length ?? 0));
+    const height = Math.max(Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), PANEL.most)
+      * (piled ? 1.8 : panel.alone ? 1.4 : 1) + (panel.alone ? NOTE * Math.max(own.length - 3, 0) : 0),
+    rows * TEXT * LINE);
     const axis = layout[panel.x];
     const ticks = fitTicks(pen, axis, ownWidth) * (axis.tickfont.size * LINE) + 6;
     const name = wrapAxisTitle(pen, axis, ownWidth);
