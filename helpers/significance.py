@@ -172,10 +172,10 @@ class Comparison:
 
     def table(self):
         """Return the rows as lists of two cells."""
-        signs = self.n if self.n_groups is None else self.n_groups
+        signs, grouped, by_group = self.n, "", ""
+        if self.n_groups is not None:
+            signs, grouped, by_group = self.n_groups, " of whole groups", ", by group"
         flips = 2**signs if signs <= MOST_EXACT else FLIPS
-        grouped = "" if self.n_groups is None else " of whole groups"
-        by_group = "" if self.n_groups is None else ", by group"
         rows = [
             [f"mean of {self.names[0]}", self.means[0]],
             [f"mean of {self.names[1]}", self.means[1]],
@@ -263,11 +263,15 @@ def compare(a, b, *, names=("a", "b"), groups=None):
             "is no interval and no p-value; report the difference as it is"
         )
     spread = _spread(difference, group)
-    sizes = None if group is None else np.bincount(group)
-    totals = difference if group is None else np.bincount(group, difference)
     won = winners(difference)
     sd = float(difference.std(ddof=1))
-    design_effect = None if group is None else spread.error**2 * len(difference) / sd**2
+    grouped = {}
+    if group is not None:
+        grouped = dict(
+            n_groups=len(spread.sizes),
+            largest_group=int(spread.sizes.max()),
+            design_effect=spread.error**2 * len(difference) / sd**2,
+        )
     return Comparison(
         names=(str(one), str(other)),
         means=(float(first.mean()), float(second.mean())),
@@ -277,14 +281,14 @@ def compare(a, b, *, names=("a", "b"), groups=None):
         sd=sd,
         n=len(difference),
         t_p=spread.p,
-        permutation_p=_permutation_p(totals),
+        permutation_p=_permutation_p(spread.totals),
         wins=int((won == 1).sum()),
         losses=int((won == -1).sum()),
         ties=int((won == 0).sum()),
-        queries_needed=queries_needed(sd, DIFFERENCE, design_effect=design_effect or 1),
-        n_groups=None if sizes is None else len(sizes),
-        largest_group=None if sizes is None else int(sizes.max()),
-        design_effect=design_effect,
+        queries_needed=queries_needed(
+            sd, DIFFERENCE, design_effect=grouped.get("design_effect", 1)
+        ),
+        **grouped,
     )
 
 
@@ -299,12 +303,14 @@ def warning_of_groups(n_groups, largest, n_queries):
 
 
 class _Spread(NamedTuple):
-    """The standard error of a mean, its interval, and the p-value of a mean of 0."""
+    """The standard error of a mean, its interval, the p-value of a mean of 0, and the groups."""
 
     error: float
     low: float
     high: float
     p: float
+    sizes: np.ndarray
+    totals: np.ndarray
 
 
 def _spread(values, group):
@@ -326,7 +332,7 @@ def _spread(values, group):
         )
     half = float(stdtrit(n_groups - 1, (1 + INSIDE) / 2)) * error
     p = float(2 * stdtr(n_groups - 1, -abs(mean) / error))
-    return _Spread(error, mean - half, mean + half, p)
+    return _Spread(error, mean - half, mean + half, p, sizes, totals)
 
 
 def _permutation_p(differences):
