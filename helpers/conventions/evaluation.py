@@ -69,8 +69,9 @@ def evaluate(convention, run, qrels, k=None):
     refused = refusal(preset.convention, queries)
     if refused:
         raise ValueError(refused)
-    _refuse_undefined(preset, queries)
-    return number_of(preset, queries)
+    values = by_query(preset, queries)
+    _refuse_undefined(values)
+    return mean_of(values.values())
 
 
 def refusal(convention, queries):
@@ -91,20 +92,24 @@ def refusal(convention, queries):
     return ""
 
 
-def _refuse_undefined(preset, queries):
-    values = {name: query.value(preset.on(len(query.scores))) for name, query in queries.items()}
+def _refuse_undefined(values):
     open_ones = [name for name, value in values.items() if value is not None and np.isnan(value)]
     if open_ones:
         raise ValueError(
             f"this convention has no rule for equal scores, and their order changes the NDCG of "
-            f"{len(open_ones)} of {len(queries)} queries: {brief_ids(open_ones)}; ties='worst' "
+            f"{len(open_ones)} of {len(values)} queries: {brief_ids(open_ones)}; ties='worst' "
             "and ties='best' give the lowest and the highest number that it can print"
         )
 
 
+def by_query(preset, queries):
+    """Return what a tool gives each query: None if it is left out, NaN if it is not defined."""
+    return {name: query.value(preset.on(len(query.scores))) for name, query in queries.items()}
+
+
 def number_of(preset, queries):
     """Return the mean that a tool prints; NaN where an order that is not defined changes it."""
-    return mean_of([query.value(preset.on(len(query.scores))) for query in queries.values()])
+    return mean_of(by_query(preset, queries).values())
 
 
 def bounds_of(preset, queries):

@@ -6,7 +6,7 @@
 import itertools
 from types import MappingProxyType
 
-from helpers.conventions.evaluation import evaluate, mean_of, queries_of
+from helpers.conventions.evaluation import by_query, mean_of, number_of, queries_of, refusal
 
 
 def _query(grades, scores):
@@ -44,8 +44,8 @@ def values_of(preset):
 
 
 def _value(preset, name):
-    is_refused = name == "negative" and preset.convention.negative == "refuse"
-    return None if is_refused else evaluate(preset, *run_and_qrels([name]), 5)
+    queries = queries_of(*run_and_qrels([name]), 5)
+    return None if refusal(preset.convention, queries) else number_of(preset, queries)
 
 
 def levels_of(preset):
@@ -58,5 +58,4 @@ def _of_all_orders(preset, name):
     (scores,), (grades,) = (part.values() for part in run_and_qrels([name]))
     orders = itertools.permutations(scores)
     runs = {i: dict(zip(order, SCORES, strict=False)) for i, order in enumerate(orders)}
-    queries = queries_of(runs, dict.fromkeys(runs, grades), 5).values()
-    return [query.value(preset.on(len(scores))) for query in queries]
+    return by_query(preset, queries_of(runs, dict.fromkeys(runs, grades), 5)).values()
