@@ -195,9 +195,9 @@ def on_sqlite(sql, rows):
     [(1,)]
     """
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
-        # Some builds of SQLite, conda's for one, come without these two.
         # While SQLite computes, Python could neither be interrupted nor stop it.
         connection.set_progress_handler(lambda: 0, 100_000)
+        # Some builds of SQLite, conda's for one, come without these two.
         connection.create_function("LN", 1, math.log, deterministic=True)
         connection.create_function("POWER", 2, _power, deterministic=True)
         connection.execute("CREATE TABLE judged (query, relevance NUMERIC, score NUMERIC)")

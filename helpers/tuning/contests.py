@@ -249,14 +249,14 @@ def contest(data, ways, *, k=None, n_train=None, against=None):
     """
     data = _data_sets(data)
     n_train = None if n_train is None else check_count(n_train, "n_train", " or None")
-    weights = [_trained(made, ways, n_train) for made in data]
+    trains = [(made.train.X[:n_train], made.train.y[:n_train]) for made in data]
+    weights = [_trained(*pair, ways) for pair in zip(data, trains, strict=True)]
     if against is not None and against not in weights[0]:
         names = ", ".join(map(repr, weights[0]))
         raise ValueError(f"against must be one of {names}, got {against!r}")
-    sets = list(zip(data, weights, strict=True))
-    rows = [_one_set(made, found, k, n_train) for made, found in sets]
+    rows = [_one_set(*each, k) for each in zip(data, trains, weights, strict=True)]
     scores = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-    leads = {} if against is None else _leads(sets, scores, k, against)
+    leads = {} if against is None else _leads(data, weights, scores, k, against)
     return Contest(scores, [limits(made.test.y, k=k) for made in data], k, against, leads)
 
 
@@ -276,29 +276,25 @@ def _data_sets(data):
     return data
 
 
-def _trained(made, ways, n_train):
+def _trained(made, train, ways):
     """Return the weights that each way finds, and those that generated the data, if known."""
-    train = made.train.X[:n_train], made.train.y[:n_train]
     found = {name: way(*train) for name, way in ways.items()}
     return found if made.weights is None else found | {"generating weights": made.weights}
 
 
-def _one_set(made, weights, k, n_train):
+def _one_set(made, train, weights, k):
     """Return the NDCG of each ranker on the training and on the fresh queries of a data set."""
-    train = made.train.X[:n_train], made.train.y[:n_train]
     reached = on_both(train, made.test, weights, k=k, levels=True)
     return {"random order": reached.pop("random order"), **reached}
 
 
-def _leads(sets, scores, k, against):
+def _leads(data, weights, scores, k, against):
     """Return the `Level` of each lead over one ranker: over data sets, or over queries of one."""
-    [(made, weights), *more] = sets
-    values, groups = {name: scores[name][:, 1] for name in weights}, None
-    if not more:
-        groups, (X, y, _) = made.test_groups, made.test
-        values = {
-            name: ndcg(y, linear_scores(X, w), k=k, per_query=True) for name, w in weights.items()
-        }
+    values, groups = {name: scores[name][:, 1] for name in weights[0]}, None
+    if len(data) == 1:
+        groups, (X, y, _) = data[0].test_groups, data[0].test
+        found = weights[0].items()
+        values = {name: ndcg(y, linear_scores(X, w), k=k, per_query=True) for name, w in found}
     others = {name: row for name, row in values.items() if name != against}
     return {name: interval(row - values[against], groups) for name, row in others.items()}
 
