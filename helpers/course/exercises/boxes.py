@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.blank import is_blank
-from helpers.course.exercises.method import RIGHT, Method, evaluate
+from helpers.course.exercises.method import RIGHT, Method, evaluate, first_terms
 from helpers.course.exercises.mistakes import ended, explain, in_words, is_close, named, same
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.running import brief, shorten
@@ -68,10 +68,7 @@ class Box:
     @property
     def begins(self):
         """What the sum begins with, in words; nothing if that would tell the right number."""
-        first, best = (
-            self.value(replace(self.method, result=result, cutoff="rank 1"))
-            for result in ("DCG", "IDCG")
-        )
+        first, best = first_terms(self.value, self.method)
         if not self.switches or any(abs(x - self.right) < NEAR for x in (first, best)):
             return SAYS["again"]
         words = BEGINS[self.method.result].format(first=brief(first), best=brief(best))

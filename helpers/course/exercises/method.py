@@ -101,6 +101,13 @@ def rank(method, y_true, y_score):
     return sorted(documents, key=lambda document: -document.key)
 
 
+def first_terms(value, method):
+    """Return the terms of rank 1 of DCG and of the ideal DCG, by what a method is worth."""
+    return tuple(
+        value(replace(method, result=result, cutoff="rank 1")) for result in ("DCG", "IDCG")
+    )
+
+
 def cutoff(method, k, n_docs):
     """Return how many ranks of the list the method counts."""
     ranks = {"all ranks": n_docs, "only the ideal": n_docs, "k - 1": k - 1, "k + 1": k + 1}

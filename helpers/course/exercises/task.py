@@ -6,12 +6,12 @@ import math
 import sys
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
-from helpers.course.exercises.method import RIGHT, Method
+from helpers.course.exercises.method import RIGHT, Method, first_terms
 from helpers.course.exercises.mistakes import ZERO_LOG, explain, in_words, is_close, named, same
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.reading import blanks_in, draws, used_in_place
@@ -258,10 +258,8 @@ class Task:
         """Return what the sums for one query begin with, in words; nothing for other tasks."""
         if "cutoff" not in self.switches or np.ndim(args[0]) > 1:
             return ""
-        first, best = (
-            brief(self.value_of(replace(self.method, result=result, cutoff="rank 1"), args))
-            for result in ("DCG", "IDCG")
-        )
+        terms = first_terms(lambda method: self.value_of(method, args), self.method)
+        first, best = map(brief, terms)
         if self.method.result == "DCG":
             return f" (the first term, that of rank 1, is {first})"
         return f" (the first term, that of rank 1, is {first} above the line and {best} below it)"
