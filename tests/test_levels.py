@@ -3,31 +3,11 @@
 import re
 
 import pytest
-from notebook_rules import HEADING, chapter, mimes, tags, unfenced
+from notebook_rules import HEADING, NOTEBOOKS, chapter, mimes, tags, unfenced
 
 from helpers.course.authoring.write import PLOTLY, output_text, read
 
-CHAPTERS = (
-    "start_here",
-    "order",
-    "gain_discounted",
-    "five_rankings",
-    "cutoff",
-    "floors",
-    "ties",
-    "your_own_ndcg",
-    "clinic",
-    "gain",
-    "discount",
-    "pool",
-    "conventions",
-    "significance",
-    "climb",
-    "held_out",
-    "surrogates",
-    "scale",
-    "report_card",
-)
+CHAPTERS = [path.stem[3:] for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
 OTHER_CELLS = {"setup", "bet", "reveal", "exercise", "explorer", "widget"}
 LEVEL = r"\b(random|chance|constant|shuffle|all scores equal)\b"
 CEILING = r"\b(ceiling|best order|perfect order)\b"
