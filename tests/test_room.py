@@ -9,7 +9,7 @@ import pytest
 
 from helpers.course.explorers import EXPLORERS
 from helpers.course.site import room
-from helpers.course.site.serve import address_of, main, server
+from helpers.course.site.serve import main, server
 
 ROOT = Path(__file__).parent.parent
 
@@ -60,13 +60,6 @@ def test_modules_are_modules_and_are_kept(address):
     with urllib.request.urlopen(f"{address}/host.js") as answer:
         assert answer.headers["Content-Type"] == "text/javascript"
         assert answer.headers["Cache-Control"] == "max-age=7200"
-
-
-def test_an_address_that_can_be_typed():
-    assert address_of("127.0.0.1", 8866) == "http://localhost:8866"
-    assert address_of("192.0.2.7", 80) == "http://192.0.2.7:80"
-    assert re.fullmatch(r"http://[\w.-]+:8866", address_of("0.0.0.0", 8866))
-    assert "0.0.0.0" not in address_of("0.0.0.0", 8866)
 
 
 def test_it_stays_on_this_machine_unless_told_otherwise(monkeypatch, capsys, tmp_path):

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from helpers.course.bets.texts import BY_NOTEBOOK, QUESTIONS
-from helpers.course.site.serve import address_of
+from helpers.course.network import address_of
 from helpers.course.vote.poll import Poll
 from helpers.course.vote.server import Room, listen
 
