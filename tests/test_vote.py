@@ -1,11 +1,20 @@
 """The vote without a window: its rules, and what its server says to whatever comes."""
 
+import contextlib
 import csv
 import http.client
 import json
+import os
+import shutil
+import socket
 import sqlite3
+import subprocess
+import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,15 +25,21 @@ from voting import Browser, vote
 
 from helpers.course.vote.__main__ import ASKED, COLUMNS, main
 from helpers.course.vote.poll import MOVES, OPEN, PHASES, Poll, RefusedError
+from helpers.course.vote.store import Store, StoreError, secret_beside
 
 BETS = ASKED["conventions"]
 FIRST, LAST = BETS
 ROUND = ["Open the vote", "Close the vote", "Second vote", "Close the second vote"]
 
 
+def polled(path, questions=BETS):
+    """Return a poll on the bets of a notebook, kept in a file."""
+    return Poll(questions, Store(path, "conventions", questions))
+
+
 @pytest.fixture(name="poll")
 def _poll(tmp_path):
-    return Poll(BETS, tmp_path / "votes.sqlite")
+    return polled(tmp_path / "votes.sqlite")
 
 
 def go(poll, *moves):
@@ -67,8 +82,24 @@ steps = st.lists(st.one_of(moves, st.tuples(st.sampled_from("abc"), st.sampled_f
 @settings(deadline=None)
 @given(steps)
 def test_in_any_order_the_counts_are_the_last_votes_of_each_voter(steps):
-    """Beside it a dict: what was refused changes nothing, what was taken counts once."""
-    poll, held = Poll(BETS, ":memory:"), {}
+    """Beside it a dict: what was refused changes nothing, what was taken counts once.
+
+    And whenever the process ends, its file knows the same.
+    """
+    with TemporaryDirectory() as folder:
+        poll, held = polled(f"{folder}/votes.sqlite"), {}
+        _walk(poll, held, steps)
+        again = polled(f"{folder}/votes.sqlite")
+        for one in (poll, again):
+            _compare(one, held)
+        assert (again.place, again.phase) == (poll.place, poll.phase)
+        assert all(again.for_voter(v) == poll.for_voter(v) for v in "abc")
+        assert again.for_instructor() == poll.for_instructor()
+        for one in (poll, again):
+            one.store.db.close()
+
+
+def _walk(poll, held, steps):
     for step in steps:
         before = (poll.place, poll.phase)
         try:
@@ -81,6 +112,9 @@ def test_in_any_order_the_counts_are_the_last_votes_of_each_voter(steps):
         except RefusedError:
             assert (poll.place, poll.phase) == before
             assert isinstance(step, str) or poll.phase not in OPEN
+
+
+def _compare(poll, held):
     for name in BETS:
         for number in (1, 2):
             votes = Counter(a for (n, r, _voter), a in held.items() if (n, r) == (name, number))
@@ -119,9 +153,8 @@ def test_what_is_refused(poll, asked, message):
 
 
 def test_a_file_of_another_edition_begins_anew(tmp_path):
-    poll = Poll(BETS, tmp_path / "votes.sqlite")
-    go(poll, "Next question", "Open the vote")
-    fewer = Poll({FIRST: BETS[FIRST]}, tmp_path / "votes.sqlite")
+    go(polled(tmp_path / "votes.sqlite"), "Next question", "Open the vote")
+    fewer = polled(tmp_path / "votes.sqlite", {FIRST: BETS[FIRST]})
     assert (fewer.name, fewer.phase) == (FIRST, "waiting")
 
 
@@ -202,8 +235,11 @@ def ask(started, path, body, **headers):
 
 @pytest.mark.parametrize("path", ["/vote", "/teach/move", "/teach/enter"])
 @pytest.mark.parametrize("origin", ["https://example.org", "null", ""])
-def test_another_sites_page_is_refused(started, path, origin):
-    said = ask(started, path, b"{}", Origin=origin)
+def test_another_sites_page_is_refused_in_the_instructors_browser_too(
+    started, teacher, path, origin
+):
+    cookie = f"ndcg-instructor={teacher.cookies['ndcg-instructor']}"
+    said = ask(started, path, b"{}", Origin=origin, Cookie=cookie)
     assert said == (403, "Only from the pages of the vote")
 
 
@@ -225,7 +261,7 @@ def test_a_guess_at_the_secret_takes_a_second_and_opens_nothing(started, secret)
     assert stranger.post("/teach/enter", secret=secret)[0] == 403
     assert time.monotonic() - start > 0.9
     stranger.cookies["ndcg-instructor"] = secret
-    assert stranger.get("/teach/enter")[0] == 403
+    assert stranger.get("/teach/entered")[0] == 403
     assert stranger.get("/teach/events") == (403, "Open this page with the secret")
     assert stranger.post("/teach/move", move="", place=0, phase="")[0] == 403
 
@@ -264,7 +300,322 @@ def test_votes_survive_a_crash_and_are_exported(tmp_path, capsys):
     assert not any(voter in (tmp_path / "votes.csv").read_text() for (voter,) in stored)
 
 
-def test_without_votes_there_is_nothing_to_export(tmp_path, capsys):
-    with pytest.raises(SystemExit):
-        main(["conventions", "--file", str(tmp_path / "none"), "--export", "votes.csv"])
-    assert "there are no votes in" in capsys.readouterr().err
+def test_without_votes_there_is_nothing_to_export(tmp_path):
+    command = ["conventions", "--export", "votes.csv", "--file"]
+    with pytest.raises(SystemExit, match="none: there is no such file; nobody has voted on conv"):
+        main([*command, str(tmp_path / "none")])
+    other = tmp_path / "votes-conventions-2026-11-22.sqlite"
+    polled(other)
+    with pytest.raises(SystemExit, match=f"there are {other}; --file"):
+        main([*command, str(tmp_path / "votes-conventions-2026-11-23.sqlite")])
+
+
+def test_counts_are_read_beside_a_vote_that_goes_on(tmp_path, capsys):
+    file, table = tmp_path / "votes.sqlite", tmp_path / "votes.csv"
+    with vote(file) as started:
+        teacher, voter = Browser(started, started.secret), Browser(started)
+        teacher.move("Next question")
+        teacher.move("Open the vote")
+        assert voter.vote("A")[0] == 200
+        before = {path: path.read_bytes() for path in wal_of(file)}
+        main(["conventions", "--file", str(file), "--export", str(table)])
+        assert "1 rows of counts" in capsys.readouterr().out
+        with pytest.raises(SystemExit, match="has the votes on conventions, not those on gain"):
+            main(["gain", "--file", str(file), "--export", str(table)])
+        assert {path: path.read_bytes() for path in wal_of(file)} == before
+        assert voter.vote("B")[0] == 200
+        assert teacher.now("/teach/events")["votes"] == 1
+        assert teacher.now()["name"] == LAST
+        started.process.kill()
+        started.process.wait()
+        before = {path: path.read_bytes() for path in wal_of(file)}
+        command = [sys.executable, "-m", "helpers.course.vote", "conventions", "--file", file]
+        subprocess.run([*command, "--export", table], check=True, timeout=60)
+        assert {path: path.read_bytes() for path in wal_of(file)} == before
+
+
+def wal_of(file):
+    """Return the two files that hold votes."""
+    return file, file.with_name(f"{file.name}-wal")
+
+
+# --- the file -------------------------------------------------------------------------
+
+
+def of_another_program(path):
+    sqlite3.connect(path).execute("create table songs (title text)").connection.close()
+
+
+def of_our_names(path):
+    with sqlite3.connect(path) as db:
+        db.execute("create table now (x)")
+        db.execute("create table votes (y)")
+
+
+def of_another_list(path):
+    Store(path, "gain", ASKED["gain"]).db.close()
+
+
+def of_another_list_without_its_name(path):
+    """As the files were before they named their list."""
+    store = Store(path, "gain", ASKED["gain"])
+    store.keep_vote(next(iter(ASKED["gain"])), 1, "a", "A")
+    store.db.execute("drop table list")
+    store.db.close()
+
+
+def damaged(path):
+    store = polled(path).store
+    for n in range(500):
+        store.keep_vote(FIRST, 1, str(n), "A")
+    store.db.close()
+    content = bytearray(path.read_bytes())
+    content[5000:9000] = b"x" * 4000
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda path: path.write_text("no votes " * 1000), "damaged, or not a file of votes"),
+        (of_another_program, "damaged, or not a file of votes"),
+        (of_our_names, "damaged, or not a file of votes"),
+        (damaged, "damaged, or not a file of votes"),
+        (of_another_list, "has the votes on gain, not those on conventions"),
+        (of_another_list_without_its_name, "conventions does not ask"),
+        (Path.mkdir, "it is a folder"),
+        (lambda path: path.with_name(f"{path.name}.secret").mkdir(), "the secret cannot be kept"),
+    ],
+)
+def test_a_file_that_cannot_keep_these_votes_is_refused_in_words(tmp_path, make, words):
+    file = tmp_path / "votes.sqlite"
+    make(file)
+    before = file.is_file() and file.read_bytes()
+    for end in ([], ["--export", str(tmp_path / "votes.csv")])[: 1 + bool(before)]:
+        with pytest.raises(SystemExit, match=words) as refused:
+            main(["conventions", "--file", str(file), *end])
+        assert "name another file with --file" in str(refused.value)
+        assert "\n" not in str(refused.value)
+    assert before is False or file.read_bytes() == before
+
+
+def test_a_file_of_before_goes_on(tmp_path):
+    poll = polled(tmp_path / "votes.sqlite")
+    go(poll, "Open the vote")
+    poll.vote("a", FIRST, "B")
+    poll.store.db.execute("drop table list")
+    poll.store.db.close()
+    assert polled(tmp_path / "votes.sqlite").own("a") == "B"
+    with pytest.raises(StoreError, match="not those on gain"):
+        Store(tmp_path / "votes.sqlite", "gain", ASKED["gain"])
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or (os.geteuid() == 0 and shutil.which("setpriv") is None),
+    reason="needs the rights of POSIX, and for root setpriv",
+)
+def test_who_may_not_write_is_told(tmp_path):
+    file = tmp_path / "votes.sqlite"
+    polled(file).store.db.close()
+    file.chmod(0o444)
+    tmp_path.chmod(0o555)
+    command = [sys.executable, "-m", "helpers.course.vote", "conventions", "--file", str(file)]
+    if os.geteuid() == 0:  # root may write everywhere, unless it gives that up
+        command = ["setpriv", "--bounding-set=-dac_override", *command]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    tmp_path.chmod(0o755)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "votes.sqlite: it may not be written; allow it, or name another" in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_what_is_not_kept_is_not_counted(poll):
+    """Neither on a full disk, nor in a deleted or moved file, nor beside a second vote."""
+    go(poll, "Open the vote")
+    poll.vote("a", FIRST, "A")
+    path, db = poll.store.path, poll.store.db
+
+    def refuses(words):
+        with pytest.raises(StoreError, match=words):
+            poll.vote("b" * 5000, FIRST, "B")
+        with pytest.raises(StoreError, match=words):
+            go(poll, "Close the vote")
+        assert (poll.phase, poll.counts(FIRST)) == ("first vote", {1: dict(A=1, B=0, C=0, D=0)})
+
+    full = f"pragma max_page_count = {db.execute('pragma page_count').fetchone()[0]}"
+    db.execute(full)
+    with pytest.raises(StoreError, match="the disk is full; make room on it"):
+        poll.vote("b" * 5000, FIRST, "B")
+    db.execute("pragma max_page_count = 1000000")
+    poll.vote("a", FIRST, "A")
+    for one in wal_of(path):
+        moved = one.rename(f"{one}.moved")
+        refuses("deleted, moved or replaced; put it back")
+        moved.rename(one)
+        poll.vote("a", FIRST, "A")
+    Store(path, "conventions", BETS)
+    refuses("another program writes to it, perhaps a second vote")
+
+
+def test_a_secret_is_for_its_owner_and_stays_the_same(tmp_path):
+    file = tmp_path / "votes.sqlite"
+    secret = secret_beside(file)
+    kept = tmp_path / "votes.sqlite.secret"
+    kept.chmod(0o644)  # as a copy may have
+    assert secret_beside(file) == secret
+    assert len(secret) == 16
+    assert sys.platform == "win32" or kept.stat().st_mode & 0o777 == 0o600
+    assert secret_beside(tmp_path / "another.sqlite") != secret
+    kept.write_bytes(b"")  # the disk was full
+    assert len(secret_beside(file)) == 16
+
+
+def test_a_locked_file_stops_nobody_and_is_said_to_the_instructor_alone(tmp_path):
+    file = tmp_path / "votes.sqlite"
+    with vote(file) as started:
+        teacher, voter = Browser(started, started.secret), Browser(started)
+        teacher.move("Open the vote")
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("begin immediate")
+            with teacher.events("/teach/events") as events, ThreadPoolExecutor() as pool:
+                assert next(events)["trouble"] is None
+                waiting = pool.submit(voter.vote, "A")
+                with expected_within(1, "Five pages beside a vote that waits"):
+                    assert {Browser(started).now()["phase"] for _ in range(5)} == {"first vote"}
+                assert not waiting.done()
+                status, words = waiting.result()
+                assert status == 503
+                assert str(file) not in words
+                trouble = next(events)["trouble"]
+                assert trouble == (
+                    f"No vote is counted now. {file}: another program has locked it; "
+                    "close that program."
+                )
+                assert teacher.move("Close the vote") == (503, trouble_of(trouble))
+                assert voter.now()["own"] is None
+                other.execute("rollback")
+                assert voter.vote("A")[0] == 200
+                now = next(events)
+                assert (now["trouble"], now["votes"]) == (None, 1)
+        started.process.kill()
+        printed = started.process.stdout.read().splitlines()
+    assert printed == [trouble, "Votes count again."]
+
+
+def trouble_of(said):
+    """Return what is wrong, without what that means."""
+    return said.removeprefix("No vote is counted now. ").removesuffix(".")
+
+
+# --- whatever may come ----------------------------------------------------------------
+
+
+RAW = [
+    b"GET /%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /static/%00.js HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /static/../poll.py HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET //x/%ff HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: [\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"no HTTP at all\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01",  # a browser that tries https
+    b"POST /vote HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+    b"POST /vote HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"GET /events HTTP/1.1\r\nHost: localhost\r\nCookie: ndcg-voter=\xff\r\n\r\n",
+]
+BODIES = [
+    b"[" * 990,
+    b'{"name": "\\ud800", "answer": "\\ud800"}',
+    b"\xff",
+    b"null",
+    b"1e999",
+    b"NaN",
+]
+
+
+def test_whatever_comes_prints_nothing_and_stops_nothing(tmp_path):
+    with vote(tmp_path / "votes.sqlite") as started:
+        Browser(started, started.secret).move("Open the vote")
+        for sent in RAW:
+            with socket.create_connection(("127.0.0.1", started.port), timeout=30) as raw:
+                raw.sendall(sent)
+                raw.shutdown(socket.SHUT_WR)
+                with contextlib.suppress(OSError):
+                    raw.recv(100)
+        for body in BODIES:
+            for path in ("/vote", "/teach/enter"):
+                status, words = ask(started, path, body)
+                assert 400 <= status < 500, words
+        assert ask(started, "/vote", b'{"name": "\\ud800", "answer": "A"}')[0] == 409
+        status, words = ask(started, "/teach/enter", b'{"secret": "\\ud800"}')
+        assert (status, words) == (403, "That is not the secret that the start printed")
+        with Browser(started).events():
+            pass  # gone without a word
+        assert Browser(started).vote("A")[0] == 200
+        started.process.kill()
+        assert started.process.stdout.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1", 200),
+        ("[::1]:8877", 200),
+        ("192.168.1.20:8877", 200),
+        ("localhost", 200),
+        (socket.gethostname(), 200),
+        ("example.org", 421),
+        ("127.0.0.1.example.org:8877", 421),
+        ("localhost.example.org", 421),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/events", "/static/vote.js"])
+def test_another_name_for_this_machine_is_refused(started, host, status, path):
+    """A site whose name leads to this address could vote in the browsers of the room."""
+    connection = http.client.HTTPConnection("127.0.0.1", started.port, timeout=30)
+    connection.request("GET", path, headers={"Host": host})
+    answer = connection.getresponse()
+    assert answer.status == status
+    assert status == 200 or answer.read() == b"Open the address that the start of the vote printed"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/teach", 200),
+        ("GET", "/static/vote.js?v=1", 200),
+        ("GET", "/static/none.js", 404),
+        ("GET", "/none", 404),
+        ("GET", "/vote", 405),
+        ("GET", "/teach/events", 403),
+        ("POST", "/vote", 403),
+    ],
+)
+def test_nothing_is_kept_guessed_or_passed_on(started, method, path, status):
+    connection = http.client.HTTPConnection("127.0.0.1", started.port, timeout=30)
+    connection.request(method, path)
+    answer = connection.getresponse()
+    assert answer.status == status
+    kept = ("Cache-Control", "X-Content-Type-Options", "Referrer-Policy", "Expires")
+    assert [answer.headers[name] for name in kept] == ["no-store", "nosniff", "no-referrer", None]
+    cookie = answer.headers["Set-Cookie"] or ""
+    assert "expires" not in cookie.lower(), "ends at once where clocks differ"
+    assert path != "/" or "Max-Age=86400" in cookie
+
+
+def test_guesses_wait_for_each_other_and_many_are_turned_away(started):
+    """By the form or by a cookie; whoever is known goes on."""
+    teacher, strangers = Browser(started, started.secret), [Browser(started) for _ in range(12)]
+    for stranger in strangers[:6]:
+        stranger.cookies["ndcg-instructor"] = "guess"
+    start = time.monotonic()
+    with ThreadPoolExecutor(12) as pool:
+        said = [pool.submit(stranger.get, "/teach/entered") for stranger in strangers[:6]]
+        said += [pool.submit(s.post, "/teach/enter", secret="guess") for s in strangers[6:]]
+        time.sleep(0.5)
+        assert teacher.get("/teach/entered")[0] == 204
+        statuses = Counter(one.result()[0] for one in said)
+    assert set(statuses) == {403, 429}
+    assert statuses[429] >= 1
+    assert time.monotonic() - start >= 0.9 * statuses[403]

@@ -30,10 +30,12 @@ def vote(file, port=None):
     port = port or lab.free_port()
     command = [sys.executable, "-m", "helpers.course.vote", "conventions", "--bind", "0.0.0.0"]
     command += ["--file", str(file), "--port", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    out = dict(stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    with subprocess.Popen(command, **out) as process:
         try:
             for_room, for_teacher = process.stdout.readline(), process.stdout.readline()
             assert f":{port}" in for_room
+            process.stdout.readline()  # where the votes are kept
             yield Started(process, f"http://127.0.0.1:{port}", for_teacher.split("#")[1].strip())
         finally:
             process.kill()

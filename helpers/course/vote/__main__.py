@@ -5,13 +5,17 @@ import asyncio
 import contextlib
 import csv
 import datetime
+import logging
+import socket
+import sys
 from pathlib import Path
 from types import MappingProxyType
 
 from helpers.course.bets.texts import BY_NOTEBOOK, QUESTIONS
-from helpers.course.network import address_of
+from helpers.course.network import add_address, address_of, why_not
 from helpers.course.vote.poll import Poll
 from helpers.course.vote.server import Room, listen
+from helpers.course.vote.store import Store, StoreError, secret_beside
 
 PORT = 8877
 CONNECTIONS = 4096
@@ -24,23 +28,24 @@ def main(arguments=None):
     """Serve the vote until Ctrl + C, or write its counts as a table."""
     parser = argparse.ArgumentParser(prog="python -m helpers.course.vote")
     parser.add_argument("asked", choices=ASKED, help="a notebook, for its bets, or the questions")
-    parser.add_argument("--bind", default="127.0.0.1", help="0.0.0.0: the whole network")
-    parser.add_argument("--port", type=int, default=PORT)
+    add_address(parser, PORT)
     parser.add_argument("--file", type=Path, help="where the votes are kept; one for each class")
     parser.add_argument("--export", type=Path, metavar="votes.csv", help="write counts and end")
     given = parser.parse_args(arguments)
     name = f"votes-{given.asked}-{datetime.date.today()}.sqlite"
     path = given.file or ROOT / "build" / name
-    if given.export:
-        if not path.exists():
-            parser.error(f"there are no votes in {path}; name another file with --file")
-        rows = export(Poll(ASKED[given.asked], path), given.export)
-        print(f"{rows} rows of counts from {path}: {given.export}")
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    allow_connections()
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(given, path))
+    try:
+        if given.export:
+            print(export(given.asked, path, given.export))
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            allow_connections()
+            with contextlib.suppress(KeyboardInterrupt):
+                asyncio.run(serve(given, path))
+    except StoreError as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"cannot write {error.filename or given.export}: {error.strerror}")
 
 
 def allow_connections():
@@ -56,28 +61,44 @@ def allow_connections():
 
 async def serve(given, path):
     """Serve bets or questions from the file that keeps the votes, until Ctrl + C."""
-    poll = Poll(ASKED[given.asked], path)
-    room = Room(poll)
-    listen(room, given.bind, given.port)
+    questions = ASKED[given.asked]
+    poll = Poll(questions, Store(path, given.asked, questions))
+    room = Room(poll, secret_beside(path), names={given.bind, *own_names()})
+    logging.disable()  # what comes over the network prints nothing here
+    try:
+        listen(room, given.bind, given.port)
+    except OSError as error:
+        sys.exit(why_not(error, given.bind, given.port))
     address = address_of(given.bind, given.port)
     print(f"The room opens       {address}")
     print(f"The instructor opens {address}/teach#{room.secret}")
     print(f"Votes are kept in    {path}", flush=True)
-    if any(poll.rows()):
+    if poll.votes:
         print("It has votes already, and goes on from there; for a new class name a --file.")
     if given.bind == "127.0.0.1":
         print(f'For the room: make vote VOTE="{given.asked} --bind 0.0.0.0"', flush=True)
     await asyncio.Event().wait()
 
 
-def export(poll, path):
-    """Write the counts, a row for each question and round; return how many rows."""
-    rows = list(poll.rows())
-    with path.open("w", newline="", encoding="utf-8") as file:
+def own_names():
+    """Return the names of this machine in its network."""
+    name = socket.gethostname().lower()
+    return {name, f"{name.partition('.')[0]}.local"}
+
+
+def export(asked, path, table):
+    """Write the counts, a row for each question and round; return what was done, in words."""
+    if not path.exists():
+        others = ", ".join(map(str, sorted(path.parent.glob(f"votes-{asked}-*.sqlite"))))
+        there = f"there are {others}" if others else f"nobody has voted on {asked} there"
+        raise StoreError(f"{path}: there is no such file; {there}; --file names another")
+    questions = ASKED[asked]
+    rows = list(Poll(questions, Store(path, asked, questions, read_only=True)).rows())
+    with table.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         writer.writerows(rows)
-    return len(rows)
+    return f"{len(rows)} rows of counts from {path}: {table}"
 
 
 if __name__ == "__main__":

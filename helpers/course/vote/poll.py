@@ -1,6 +1,6 @@
-"""A vote on bets, one after the other, kept in one SQLite file: who may do what, and when."""
+"""A vote on bets, one after the other: who may do what, and when."""
 
-import sqlite3
+from collections import Counter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -25,14 +25,6 @@ MOVES = MappingProxyType(
         "Next question": ({WAITING, SHOWN}, WAITING),
     }
 )
-TABLES = """
-pragma journal_mode = wal;
-pragma synchronous = normal;
-create table if not exists now (place integer, phase text);
-create table if not exists votes (
-    question text, round integer, voter text, answer text, primary key (question, round, voter)
-);
-"""
 
 
 class RefusedError(ValueError):
@@ -50,30 +42,18 @@ class Changes(NamedTuple):
 class Poll:
     """A vote on `questions`, a dict of name to `helpers.course.bets.texts.BetText`.
 
-    `path` is a file; what it holds of the same questions goes on. Each browser is a voter, a
-    text that no other has, and has one vote in each round, which it may change while it is open.
+    What a `Store` holds of them goes on. What changes is kept there first: who asks is answered
+    from memory, so that a file which fails stops nothing but new votes. Each browser is a voter,
+    a text that no other has, and has one vote in each round, which it may change while it is open.
     """
 
-    def __init__(self, questions, path):
-        self.questions = questions
-        self.store = sqlite3.connect(path, isolation_level=None)  # each statement is kept at once
-        self.store.executescript(
-            "pragma journal_mode = wal; pragma synchronous = normal;" + TABLES
-        )
-        if self._one("select count(*) from now") == 0:
-            self.store.execute("insert into now values (0, ?)", (WAITING,))
-        if self.place >= len(questions):
-            self.store.execute("update now set place = 0, phase = ?", (WAITING,))
-
-    @property
-    def place(self):
-        """Which question it is, from 0."""
-        return self._one("select place from now")
-
-    @property
-    def phase(self):
-        """One of `PHASES`."""
-        return self._one("select phase from now")
+    def __init__(self, questions, store):
+        self.questions, self.store, self.votes = questions, store, store.votes
+        self.place, self.phase = store.now or (0, WAITING)
+        if (
+            self.place not in range(len(questions)) or self.phase not in PHASES
+        ):  # of another edition
+            self.place, self.phase = 0, WAITING
 
     @property
     def name(self):
@@ -102,8 +82,9 @@ class Poll:
             raise RefusedError(
                 f"{move!r} is not possible now; possible: {', '.join(self.moves())}"
             )
-        step = int(move == "Next question")
-        self.store.execute("update now set place = place + ?, phase = ?", (step, MOVES[move][1]))
+        place, phase = place + int(move == "Next question"), MOVES[move][1]
+        self.store.keep_now(place, phase)
+        self.place, self.phase = place, phase
 
     def vote(self, voter, name, answer):
         """Count a vote on the question called `name`, in place of the voter's last one."""
@@ -113,39 +94,32 @@ class Poll:
             raise RefusedError("the vote is closed")
         if answer not in list(self.question.answers):  # it may be anything that JSON holds
             raise RefusedError(f"the answers are {', '.join(self.question.answers)}")
-        self.store.execute(
-            "insert or replace into votes values (?, ?, ?, ?)",
-            (name, OPEN[self.phase], voter, answer),
-        )
+        number = OPEN[self.phase]
+        self.store.keep_vote(name, number, voter, answer)
+        self.votes.setdefault((name, number), {})[voter] = answer
 
     def own(self, voter):
         """Return the last vote of a voter on this question; in a second vote, only that of it."""
-        least = 2 if self.phase == SECOND else 1
-        query = (
-            "select answer from votes where question = ? and voter = ? and round >= ? "
-            "order by round desc limit 1"
-        )
-        found = self.store.execute(query, (self.name, voter, least)).fetchone()
-        return found and found[0]
+        rounds = (2,) if self.phase == SECOND else (2, 1)
+        given = (self.votes.get((self.name, number), {}).get(voter) for number in rounds)
+        return next(filter(None, given), None)
 
     def counts(self, name):
         """Return how many votes each answer to a question got, for each round that has any."""
-        query = "select round, answer, count(*) from votes where question = ? group by 1, 2"
-        found = {}
-        for number, answer, n in self.store.execute(query, (name,)):
-            found.setdefault(number, dict.fromkeys(self.questions[name].answers, 0))[answer] = n
-        return found
+        given = {number: self.votes.get((name, number), {}) for number in OPEN.values()}
+        none = dict.fromkeys(self.questions[name].answers, 0)
+        return {number: none | Counter(votes.values()) for number, votes in given.items() if votes}
 
     def changes(self, name):
         """Return the `Changes` from the first vote on a question to the second."""
-        query = (
-            "select a.answer = :right, b.answer = :right, count(*) from votes a join votes b "
-            "using (question, voter) where question = :name and a.round = 1 and b.round = 2 "
-            "and a.answer != b.answer group by 1, 2"
+        first, second = (self.votes.get((name, number), {}) for number in OPEN.values())
+        right = self.questions[name].right
+        moved = Counter(
+            (first[voter] == right, second[voter] == right)
+            for voter in first.keys() & second.keys()
+            if first[voter] != second[voter]
         )
-        given = {"name": name, "right": self.questions[name].right}
-        found = {(before, after): n for before, after, n in self.store.execute(query, given)}
-        return Changes(found.get((0, 1), 0), found.get((1, 0), 0), found.get((0, 0), 0))
+        return Changes(moved[False, True], moved[True, False], moved[False, False])
 
     def for_all(self):
         """Return what every page may know now."""
@@ -192,6 +166,3 @@ class Poll:
                     "favorite slip": max(wrong, key=wrong.get, default=""),
                     **counts,
                 }
-
-    def _one(self, query):
-        return self.store.execute(query).fetchone()[0]

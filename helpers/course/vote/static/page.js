@@ -14,35 +14,41 @@ export function trouble(words) {
 }
 
 // Calls `draw` with each new state. A browser asks again by itself when a connection is lost,
-// but not after an answer that is an error, or when it gave up while it slept.
-export function follow(path, draw) {
+// but not after an answer that is an error, or when it gave up while it slept: then this does,
+// if `mayGoOn` says so. Returns what opens the connection anew.
+export function follow(path, draw, mayGoOn = async () => true) {
   let source;
   const open = () => {
     source?.close();
     source = new EventSource(path);
     source.onmessage = ({ data }) => {
-      trouble("");
-      draw(JSON.parse(data));
+      const state = JSON.parse(data);
+      trouble(state.trouble ?? "");
+      draw(state);
     };
     source.onerror = () => {
       trouble("No connection. This page tries again by itself.");
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+      if (source.readyState === EventSource.CLOSED) setTimeout(again, 2000);
     };
   };
+  const again = async () => {
+    if (await mayGoOn()) open();
+  };
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && source.readyState !== EventSource.OPEN) open();
+    if (!document.hidden && source.readyState !== EventSource.OPEN) again();
   });
   open();
+  return open;
 }
 
-// Returns whether the server took it; says why not.
-export async function send(path, body) {
+// Returns whether the server took it; says what did not happen, and why.
+export async function send(path, body, failed) {
   try {
     const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
-    trouble(answer.ok ? "" : `Not counted: ${await answer.text()}.`);
+    trouble(answer.ok ? "" : `${failed}: ${await answer.text()}.`);
     return answer.ok;
   } catch {
-    trouble("Not counted: no connection. Try again.");
+    trouble(`${failed}: no connection. Try again.`);
     return false;
   }
 }

@@ -1,6 +1,6 @@
 // The instructor's page: moves, bars of both votes side by side, and the refutations.
 
-import { $, element, follow, send } from "./page.js";
+import { $, element, follow, send, trouble } from "./page.js";
 
 const SAID = {
   waiting: "The question is on all screens; nobody can vote yet.",
@@ -50,13 +50,14 @@ function drawAnswers(state) {
 function drawMoves(state) {
   $("moves").replaceChildren(...state.moves.map((move) => element("button", {
     type: "button",
-    onclick: () => send("teach/move", { move, place: state.place, phase: state.phase }),
+    onclick: () => send("teach/move", { move, place: state.place, phase: state.phase }, "Not done"),
   }, move)));
 }
 
 let drawn = "";
 
 function draw(state) {
+  show(true);
   $("place").textContent = `${state.place + 1} of ${state.of}`;
   $("question").textContent = state.question;
   $("status").textContent = state.votes === null
@@ -70,20 +71,42 @@ function draw(state) {
   drawMoves(state);
 }
 
-async function start() {
-  const given = location.hash.slice(1);
-  history.replaceState(null, "", location.pathname); // the room sees this page
-  if (given) await send("teach/enter", { secret: given });
-  const { ok } = await fetch("teach/enter");
-  $("enter").hidden = ok;
-  $("room").hidden = !ok;
-  $("where").textContent = location.origin;
-  if (ok) follow("teach/events", draw);
+// What the instructor's browser shows is the room, and any other the form.
+function show(isKnown) {
+  $("enter").hidden = isKnown;
+  $("room").hidden = !isKnown;
 }
 
-$("enter").onsubmit = async (event) => {
-  event.preventDefault();
-  if (await send("teach/enter", { secret: $("secret").value })) start();
-};
+// Without an answer nothing changes: the server may be there again soon.
+async function mayGoOn() {
+  const status = await fetch("teach/entered").then((answer) => answer.status, () => 0);
+  if (status === 403) {
+    show(false);
+    trouble("");
+  }
+  return status !== 403;
+}
 
-start();
+let open = null;
+
+// Follows the news, with a secret or with the cookie that one has left.
+async function enter(secret) {
+  if (secret && !(await send("teach/enter", { secret }, "Not opened"))) show(false);
+  else if (open) open();
+  else if (await mayGoOn()) open = follow("teach/events", draw, mayGoOn);
+}
+
+// The secret comes with the address, once or again, and leaves it at once: the room sees this page.
+function fromAddress() {
+  const secret = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  enter(secret);
+}
+
+$("where").textContent = location.origin;
+$("enter").onsubmit = (event) => {
+  event.preventDefault();
+  enter($("secret").value);
+};
+window.addEventListener("hashchange", fromAddress);
+fromAddress();

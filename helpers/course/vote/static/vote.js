@@ -36,7 +36,7 @@ async function vote(letter) {
   while (wanted) {
     const asked = wanted;
     wanted = null;
-    const taken = await send("vote", asked);
+    const taken = await send("vote", asked, "Not counted");
     if (taken && state.name === asked.name) state.own = asked.answer;
   }
   isSending = false;
