@@ -12,6 +12,7 @@ from helpers.course.bets.texts import BY_NOTEBOOK, QUESTIONS
 from helpers.course.site.serve import address_of
 from helpers.course.vote.poll import Poll
 from helpers.course.vote.server import Room, listen
+from helpers.nearest import nearest
 
 PORT = 8877
 CONNECTIONS = 4096
@@ -23,7 +24,7 @@ COLUMNS = ("question", "round", "votes", "right", "favorite slip", *"ABCDE")
 def main(arguments=None):
     """Serve the vote until Ctrl + C, or write its counts as a table."""
     parser = argparse.ArgumentParser(prog="python -m helpers.course.vote")
-    parser.add_argument("asked", choices=ASKED, help="a notebook, for its bets, or the questions")
+    parser.add_argument("asked", type=_known, help="a notebook, for its bets, or the questions")
     parser.add_argument("--bind", default="127.0.0.1", help="0.0.0.0: the whole network")
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--file", type=Path, help="where the votes are kept; one for each class")
@@ -41,6 +42,14 @@ def main(arguments=None):
     allow_connections()
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(serve(given, path))
+
+
+def _known(name):
+    """Return a name of `ASKED`; argparse shows the message of another one."""
+    if name not in ASKED:
+        said = nearest(name, ASKED) or f"; there are {', '.join(ASKED)}"
+        raise argparse.ArgumentTypeError(f"no notebook is called {name!r}{said}")
+    return name
 
 
 def allow_connections():
