@@ -1,5 +1,12 @@
 """What the notebooks import, in one place: one line at the top of each is enough."""
 
+import sys
+
+from helpers.versions import untested
+
+if line := untested():  # before the imports: one of them may break because of it
+    print(line, file=sys.stderr)
+
 from helpers import figures
 from helpers.breakdown import breakdown, cutoff_curves
 from helpers.course.bets import place_bet, reveal

@@ -30,6 +30,7 @@ from helpers.metrics.checks import (
 )
 from helpers.metrics.long_table import rows_of_queries
 from helpers.metrics.pairs import winners
+from helpers.nearest import nearest
 from helpers.significance import compare, interval, p_text, warning_of_groups
 from helpers.tables import format_cell, html_table, text_table
 
@@ -186,7 +187,7 @@ def report(
     if not isinstance(gain, str) or gain not in GAINS:
         raise ValueError(
             f"gain must be one of {', '.join(GAINS)}, got {brief(gain)}; a gain of your own goes "
-            "into judge_run or ndcg"
+            f"into judge_run or ndcg{nearest(gain, GAINS)}"
         )
     if tried is not None:
         check_whole(tried, "tried", 1)
@@ -543,7 +544,9 @@ def _as_notes(notes):
         raise TypeError(f"notes must be a dict of texts, got {type(notes).__name__}")
     for key, text in notes.items():
         if key not in NOTES:
-            raise ValueError(f"notes may hold {', '.join(NOTES)}, got {brief(key)}")
+            raise ValueError(
+                f"notes may hold {', '.join(NOTES)}, got {brief(key)}{nearest(key, NOTES)}"
+            )
         if not isinstance(text, str) or not text.strip():
             raise ValueError(f"notes[{key!r}] must be words, got {brief(text)}; or leave it out")
     return dict(notes)

@@ -19,10 +19,11 @@ from helpers.course.explorers.own_discount.chart import Compared
 from helpers.course.explorers.own_discount.model import CONVENTIONS, RANKING, SHOWN
 from helpers.course.site.ports import own_discount_base, state_shown
 from helpers.course.widgets.pad import read_weights, weights_text
+from helpers.nearest import nearest
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-PORT = Path(helpers.course.site.ports.__file__).parent / "static" / "own_discount.js"
+STATIC = Path(helpers.course.site.ports.__file__).parent / "static"
 KINDS = [dict(beside=beside, shows=shows) for beside in CONVENTIONS for shows in SHOWN.values()]
 
 
@@ -31,9 +32,9 @@ def _declaration():
     return own_discount().declaration
 
 
-def in_javascript(page, expression, given):
+def in_javascript(page, expression, given, port="own_discount.js"):
     """Return an expression of the port `m` and what is given, as JSON takes it there and back."""
-    source = base64.b64encode(PORT.read_bytes()).decode()
+    source = base64.b64encode((STATIC / port).read_bytes()).decode()
     script = f"""async ([source, text]) => {{
       const m = await import("data:text/javascript;base64," + source);
       const given = JSON.parse(text);
@@ -160,3 +161,19 @@ def test_weights_that_are_typed_in_are_read_or_refused_as_in_python(blank):
         with pytest.raises(TraitError) as refusal:
             read_weights(text)
         assert message == str(refusal.value)
+
+
+def test_the_nearest_name_is_pythons(blank):
+    """Words of few letters: many near ones, and many that share runs in another order."""
+    luck = random.Random(5)
+
+    def word():
+        return "".join(luck.choices("aabcd_Q", k=luck.randint(1, 9)))
+
+    pairs = [[word(), list(dict.fromkeys(word() for _ in range(5)))] for _ in range(3000)]
+    pairs += [["x" * 300, ["example"]], ["exmaple", ["example", "k", 3, True]], [3, ["3"]]]
+    found = in_javascript(
+        blank, "given.map(([a, names]) => m.nearest(a, names))", pairs, "line.js"
+    )
+    assert found == [nearest(given, names) for given, names in pairs]
+    assert 500 < sum(map(bool, found)) < 2500

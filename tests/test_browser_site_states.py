@@ -12,7 +12,7 @@ import pytest
 from site_page import BOOK, built, explorer_cells, open_site_page, twins
 from test_browser_site_ports import random_weights
 
-from helpers.course.explorers.declaration import Text, Whole
+from helpers.course.explorers.declaration import OneOf, Text, Whole
 from helpers.course.site.__main__ import key_of
 from helpers.course.site.live import digest, page_state, traits_of
 
@@ -224,7 +224,10 @@ def wrong_lines(driven):
     yield from (f"{line} {first}=1", f"{line} b=1 a=1", f"{line}, {first}=1", f"{line} 'x'")
     yield from ("x" * 100, "😀" * 41, f"{name}: {'ä' * 50}", "it's", '"it\'s"', 'say "it": it')
     yield from ("tab\there", "a\\b", "a\x07b", "a\xa0b\u2028", "a\x85b", "a\u200bb\U000e0001c")
-    for key in driven.declaration.controls:
+    for key, control in driven.declaration.controls.items():
+        yield f"{name}: {key}{key[-1]}=1"  # mistyped, and so are the values
+        for value in control.values() if isinstance(control, OneOf) else ():
+            yield line.replace(f"{key}={value}", f"{key}={str(value)[1:]}")
         others = [pair for pair in split(pairs) if not pair.startswith(f"{key}=")]
         yield f"{name}: {' '.join(others)}"
         for value in WRONG:

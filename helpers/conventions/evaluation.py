@@ -16,6 +16,7 @@ from helpers.metrics.checks import (
     check_count,
     check_no_overflow,
 )
+from helpers.nearest import nearest
 
 GAINS = {
     "linear": lambda grades: grades,
@@ -235,6 +236,7 @@ def _as_preset(convention):
         if setting not in known:
             raise ValueError(
                 f"{name} must be one of {', '.join(map(repr, known))}, got {brief(setting)}"
+                f"{nearest(setting, known)}"
             )
     return Preset("", "", convention)
 

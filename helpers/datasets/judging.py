@@ -14,6 +14,7 @@ from helpers.datasets.trec import Qrels, Run, check_table
 from helpers.metrics import discount_weights, gain_values, ndcg_long
 from helpers.metrics.checks import MOST_NAMED, brief, check_k
 from helpers.metrics.long_table import rows_of_queries
+from helpers.nearest import nearest
 from helpers.ranking import ranks
 
 # What is to decide: what it concerns, and the choices, the default first, in words.
@@ -220,7 +221,10 @@ def _check_choices(chosen):
     for name, choice in chosen.items():
         choices = DECISIONS[name][1]
         if not isinstance(choice, str) or choice not in choices:
-            raise ValueError(f"{name} must be one of {', '.join(choices)}, got {brief(choice)}")
+            raise ValueError(
+                f"{name} must be one of {', '.join(choices)}, got {brief(choice)}"
+                f"{nearest(choice, choices)}"
+            )
 
 
 def _join(run, qrels, pools, unknown):

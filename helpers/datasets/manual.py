@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from helpers.nearest import nearest
+
 # "See Also" holds the answers. Examples are code whose imports name the neighbors,
 # and references are titles of papers: neither describes the entry.
 NOT_SEARCHED = frozenset({"See Also", "Examples", "References"})
@@ -101,7 +103,8 @@ class ManualSearch:
         """
         names = [self.documents[query].name for query in self.queries]
         if name not in names:
-            raise ValueError(f"no query comes from {name!r}; there are {len(names)}: {names[:3]}…")
+            some = f"; there are {len(names)}: {names[:3]}…"
+            raise ValueError(f"no query comes from {name!r}{nearest(name, names) or some}")
         return names.index(name)
 
     def pick(self, table):

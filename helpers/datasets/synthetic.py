@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics.checks import check_count, check_whole
+from helpers.nearest import nearest
 
 TRUTHS = ("linear", "mixed")
 GRADE_QUANTILES = (0.50, 0.75, 0.90)  # half of the documents are irrelevant, a tenth is best
@@ -318,7 +319,8 @@ def _part(X, y, lengths, queries):
 
 def _check_truth(truth):
     if truth not in TRUTHS:
-        raise ValueError(f"truth must be one of {', '.join(map(repr, TRUTHS))}, got {truth!r}")
+        names = ", ".join(map(repr, TRUTHS))
+        raise ValueError(f"truth must be one of {names}, got {truth!r}{nearest(truth, TRUTHS)}")
 
 
 def _check_number(value, name, most):

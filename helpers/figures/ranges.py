@@ -9,6 +9,7 @@ from helpers.figures.marks import HALF_WHITE, note, vertical
 from helpers.figures.numbers import cells, counted, rounded, signed, written
 from helpers.figures.style import BLUE, INK, PALE_BLUE, as_figure, check_entries, frame, scatter
 from helpers.metrics.checks import SAME_VALUE, all_finite, as_query_ids
+from helpers.nearest import nearest
 
 ROW = 44  # pixels for each model, at least
 AROUND = 180  # pixels above and below the rows
@@ -162,6 +163,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
         if name not in found:
             raise ValueError(
                 f"through must name rows, {', '.join(map(repr, found))}, got {name!r}"
+                f"{nearest(name, found)}"
             )
     texts = {name: [written(value, digits) for value in row] for name, row in found.items()}
     has_ends = any(len(row) > 1 for row in texts.values())

@@ -9,6 +9,8 @@ import reprlib
 
 import numpy as np
 
+from helpers.nearest import nearest
+
 TIES = ("average", "stable", "best", "worst")
 # Values of a metric that differ by no more are the same: two sums of the same terms differ
 # by a few 1e-16. Were that an improvement, another processor would take another path.
@@ -200,7 +202,9 @@ def check_flag(value, name):
 def check_ties(ties):
     """Raise ValueError unless `ties` names one of the four rules."""
     if not isinstance(ties, str) or ties not in TIES:
-        raise ValueError(f"ties must be one of {', '.join(TIES)}, got {brief(ties)}")
+        raise ValueError(
+            f"ties must be one of {', '.join(TIES)}, got {brief(ties)}{nearest(ties, TIES)}"
+        )
 
 
 def check_empty(empty, per_query):
@@ -211,7 +215,9 @@ def check_empty(empty, per_query):
     else:
         allowed = np.isscalar(empty) and (empty in (0, 1) or np.isnan(empty))
     if not allowed:
-        raise ValueError(f"empty must be 0, 1, nan or 'skip', got {brief(empty)}")
+        raise ValueError(
+            f"empty must be 0, 1, nan or 'skip', got {brief(empty)}{nearest(empty, ['skip'])}"
+        )
     if per_query and isinstance(empty, str):
         raise ValueError(
             "empty='skip' leaves queries out of the mean and cannot go with per_query=True; "

@@ -11,6 +11,7 @@ from numbers import Real
 import numpy as np
 
 from helpers.metrics.checks import brief, call_on_array, check_count
+from helpers.nearest import nearest
 
 
 def discount_weights(n_ranks, *, discount="log", log_base=2):
@@ -61,6 +62,7 @@ def discount_weights(n_ranks, *, discount="log", log_base=2):
         return 1.0 / np.maximum(1.0, np.log(ranks) / _check_base(log_base))
     raise ValueError(
         f"discount must be 'log', 'reciprocal', '2002' or a function, got {brief(discount)}"
+        f"{nearest(discount, ['log', 'reciprocal', '2002'])}"
     )
 
 

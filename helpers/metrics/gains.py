@@ -10,6 +10,7 @@ from numbers import Real
 import numpy as np
 
 from helpers.metrics.checks import brief, call_on_array, is_masked
+from helpers.nearest import nearest
 
 # 2**1024 is the first power of two that a float64 cannot hold.
 EXPONENTIAL_LIMIT = 1023
@@ -125,6 +126,7 @@ def apply_gain(grades, gain, name):
             return _exponential(grades, name)
         raise ValueError(
             f"gain must be 'linear', 'exponential', a table or a function, got {brief(gain)}"
+            f"{nearest(gain, _COUNT_AS_ZERO)}"
         )
     if isinstance(gain, Mapping):
         return _finite(_from_table(grades, gain), name)

@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 from helpers.metrics import ndcg_long
 from helpers.metrics.checks import check_empty
 from helpers.metrics.scores import settle_empty
+from helpers.nearest import nearest
 
 ROWS = 2**17  # that are read at a time: some 5 MB, and some thousand queries
 QUIET_SECONDS = 1.0  # before a bar is shown
@@ -114,7 +115,10 @@ def _check_file(file, path, columns):
     there = file.schema_arrow.names
     missing = [name for name in columns if name not in there]
     if missing:
-        raise ValueError(f"{path} has no column {missing[0]!r}; it has {', '.join(there)}")
+        raise ValueError(
+            f"{path} has no column {missing[0]!r}; it has {', '.join(there)}"
+            f"{nearest(missing[0], there)}"
+        )
     if not file.metadata.num_rows:
         raise ValueError(f"{path} has no rows; give at least one query with one document")
 

@@ -10,6 +10,7 @@ import sqlite3
 
 from helpers.metrics.checks import brief, check_count, check_empty
 from helpers.metrics.gains import EXPONENTIAL_LIMIT
+from helpers.nearest import nearest
 
 # Polars keeps a column of 32 bits at 32 bits, whatever double it is multiplied by: hence CAST.
 DOUBLE = "CAST({grade} AS DOUBLE)"
@@ -129,7 +130,10 @@ def ndcg_sql(
     """
     check_empty(empty, per_query)
     if not isinstance(gain, str) or gain not in GAINS:
-        raise ValueError(f"gain must be 'linear' or 'exponential' in SQL, got {brief(gain)}")
+        raise ValueError(
+            f"gain must be 'linear' or 'exponential' in SQL, got {brief(gain)}"
+            f"{nearest(gain, GAINS)}"
+        )
     grade = f"t.{_quoted(relevance, 'relevance')}"
     nothing = "NULL" if isinstance(empty, str) or math.isnan(empty) else f"{empty:.0f}e0"
     no_mean = "SUM(refused_rows) > 0"

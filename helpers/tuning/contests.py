@@ -13,6 +13,7 @@ import numpy as np
 
 from helpers.metrics import ndcg
 from helpers.metrics.checks import check_count
+from helpers.nearest import nearest
 from helpers.significance import Level, interval
 from helpers.tables import text_table
 from helpers.tuning.levels import limits
@@ -154,7 +155,8 @@ def contest_rows(results, against):
         raise ValueError("results must hold at least one data set, got none")
     if against not in results[0]:
         names = ", ".join(map(repr, results[0]))
-        raise ValueError(f"against must be one of {names}, got {against!r}")
+        said = nearest(against, results[0])
+        raise ValueError(f"against must be one of {names}, got {against!r}{said}")
     rows = []
     for name in results[0]:
         trained, fresh = np.mean([result[name] for result in results], axis=0)
@@ -253,7 +255,8 @@ def contest(data, ways, *, k=None, n_train=None, against=None):
     weights = [_trained(*pair, ways) for pair in zip(data, trains, strict=True)]
     if against is not None and against not in weights[0]:
         names = ", ".join(map(repr, weights[0]))
-        raise ValueError(f"against must be one of {names}, got {against!r}")
+        said = nearest(against, weights[0])
+        raise ValueError(f"against must be one of {names}, got {against!r}{said}")
     rows = [_one_set(*each, k) for each in zip(data, trains, weights, strict=True)]
     scores = {name: np.array([row[name] for row in rows]) for name in rows[0]}
     leads = {} if against is None else _leads(data, weights, scores, k, against)

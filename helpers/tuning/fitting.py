@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics.checks import check_whole
+from helpers.nearest import nearest
 from helpers.tuning.lists import as_lists
 from helpers.tuning.objective import Linear, add_up, as_validation
 from helpers.tuning.starts import fit_plane
@@ -241,7 +242,8 @@ def fit(
     [0.6931, 0.2512, 0.1687, 0.1297]
     """
     if loss not in LOSSES:
-        raise ValueError(f"loss must be one of {', '.join(map(repr, LOSSES))}, got {loss!r}")
+        names = ", ".join(map(repr, LOSSES))
+        raise ValueError(f"loss must be one of {names}, got {loss!r}{nearest(loss, LOSSES)}")
     epochs = check_whole(epochs, "epochs", 0, MOST_EPOCHS)
     if isinstance(rate, bool) or not isinstance(rate, (int, float, np.number)) or not rate > 0:
         raise ValueError(f"rate must be a number above 0, got {rate!r}")

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.nearest import nearest
 from helpers.tuning.objective import as_vector
 
 STARTS = ("least squares", "zeros", "random")
@@ -54,7 +55,10 @@ def start_weights(linear, start, spread, rng):
         return np.where(useful, as_vector(start, len(spread), "start"), 0.0)
     if start not in STARTS:
         names = ", ".join(map(repr, STARTS))
-        raise ValueError(f"start must be one of {names} or an array of weights, got {start!r}")
+        raise ValueError(
+            f"start must be one of {names} or an array of weights, got {start!r}"
+            f"{nearest(start, STARTS)}"
+        )
     if start == "least squares":
         return np.where(useful, _least_squares(linear), 0.0)
     if start == "zeros":

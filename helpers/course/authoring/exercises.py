@@ -8,6 +8,7 @@ in the notebook is never edited: change the text in `content`, run ``make notebo
 import copy
 
 from helpers.course.exercises.catalog import catalog
+from helpers.nearest import nearest
 
 QUESTION = "-question"
 
@@ -39,5 +40,6 @@ def fill_exercises(nb):
 def find(name):
     """Return an exercise of the catalog."""
     if name not in catalog():
-        raise LookupError(f"no exercise {name!r} in helpers/course/exercises/content")
+        said = nearest(name, catalog())
+        raise LookupError(f"no exercise {name!r} in helpers/course/exercises/content{said}")
     return catalog()[name]

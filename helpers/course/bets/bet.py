@@ -7,6 +7,7 @@ import ipywidgets
 
 from helpers.course.bets.texts import BETS
 from helpers.course.widgets.controls import Choice
+from helpers.nearest import nearest
 
 STYLE = """<style>
 .ndcg-bet { font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
@@ -112,7 +113,8 @@ def reveal(bet):
 
 def _find(name):
     if name not in BETS:
-        raise ValueError(f"no bet is called {name!r}; there are {', '.join(BETS)}")
+        said = nearest(name, BETS) or f"; there are {', '.join(BETS)}"
+        raise ValueError(f"no bet is called {name!r}{said}")
     return BETS[name]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from helpers.course.exercises.base import Handle
 from helpers.course.exercises.texts import read_exercise
 from helpers.course.text import read_text
+from helpers.nearest import nearest
 
 CONTENT = Path(__file__).parent / "content"
 
@@ -42,7 +43,8 @@ def exercise(name):
         If there is no such exercise.
     """
     if name not in catalog():
-        raise ValueError(f"no exercise is called {name!r}; there are {', '.join(catalog())}")
+        said = nearest(name, catalog()) or f"; there are {', '.join(catalog())}"
+        raise ValueError(f"no exercise is called {name!r}{said}")
     return Handle(catalog()[name])
 
 

@@ -18,6 +18,7 @@ from helpers.course.exercises.claims import Claim, OpenQuestion
 from helpers.course.exercises.programs import Function, Parsons
 from helpers.course.exercises.task import Edge, WrongProgram, names_after
 from helpers.course.text import read_text
+from helpers.nearest import nearest
 
 NEEDED = ("Start", "Hints", "Solution", "Notice")
 SECTIONS = (
@@ -45,7 +46,8 @@ def read_exercise(path, given=""):
     sections = {part.name: part for part in parts}
     for part in parts:
         if part.name not in SECTIONS:
-            raise part.error(f"there is no section {part.name!r}; there are {', '.join(SECTIONS)}")
+            said = nearest(part.name, SECTIONS) or f"; there are {', '.join(SECTIONS)}"
+            raise part.error(f"there is no section {part.name!r}{said}")
     missing = [wanted for wanted in NEEDED if wanted not in sections]
     if missing:
         raise file.error(f"the sections {', '.join(missing)} are missing")
@@ -139,7 +141,8 @@ def _boxes(wrong, common):
     names, slips = common["names"], {}
     for part in wrong.sections("###")[1:] if wrong else ():
         if part.name not in names:
-            raise part.error(f"{part.name!r} is not asked for; {', '.join(names)} are")
+            said = f"{', '.join(names)} are{nearest(part.name, names)}"
+            raise part.error(f"{part.name!r} is not asked for; {said}")
         items = part.items(r"- (-?[\d.]+): (.+)", "- 0.5: what happened")
         slips[part.name] = {ast.literal_eval(number): words for number, words in items}
     known = BOXES.get(common["name"], {})

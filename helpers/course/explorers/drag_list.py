@@ -25,6 +25,7 @@ from helpers.figures import against_ideal
 from helpers.figures.style import frame
 from helpers.metrics import dcg, ndcg
 from helpers.metrics.checks import check_k, check_whole
+from helpers.nearest import nearest
 
 NAME = "drag-list"
 QUESTION = "How high can you bring it?"
@@ -154,7 +155,8 @@ class DragList(Listed):
     def _find(self, document):
         if isinstance(document, str):
             if document not in self.titles:
-                raise ValueError(f"no document {document!r}; there are {', '.join(self.titles)}")
+                said = nearest(document, self.titles) or f"; there are {', '.join(self.titles)}"
+                raise ValueError(f"no document {document!r}{said}")
             return self.titles.index(document)
         return check_whole(document, "document", 0, len(self.titles) - 1)
 
@@ -255,7 +257,9 @@ def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets
     """
     grades = as_grades(grades, MOST_DOCUMENTS)
     if gain not in GAINS:
-        raise ValueError(f"gain must be 'linear' or 'exponential', got {gain!r}")
+        raise ValueError(
+            f"gain must be 'linear' or 'exponential', got {gain!r}{nearest(gain, GAINS)}"
+        )
     if not isinstance(shown, (bool, np.bool_)):
         raise TypeError(f"shown must be True or False, got {shown!r}")
     return DragList(

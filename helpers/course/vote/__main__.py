@@ -16,6 +16,7 @@ from helpers.course.network import add_address, address_of, why_not
 from helpers.course.vote.poll import Poll
 from helpers.course.vote.server import Room, listen
 from helpers.course.vote.store import Store, StoreError, secret_beside
+from helpers.nearest import nearest
 
 PORT = 8877
 CONNECTIONS = 4096
@@ -27,7 +28,7 @@ COLUMNS = ("question", "round", "votes", "right", "favorite slip", *"ABCDE")
 def main(arguments=None):
     """Serve the vote until Ctrl + C, or write its counts as a table."""
     parser = argparse.ArgumentParser(prog="python -m helpers.course.vote")
-    parser.add_argument("asked", choices=ASKED, help="a notebook, for its bets, or the questions")
+    parser.add_argument("asked", type=_known, help="a notebook, for its bets, or the questions")
     add_address(parser, PORT)
     parser.add_argument("--file", type=Path, help="where the votes are kept; one for each class")
     parser.add_argument("--export", type=Path, metavar="votes.csv", help="write counts and end")
@@ -46,6 +47,14 @@ def main(arguments=None):
         sys.exit(str(error))
     except OSError as error:
         sys.exit(f"cannot write {error.filename or given.export}: {error.strerror}")
+
+
+def _known(name):
+    """Return a name of `ASKED`; argparse shows the message of another one."""
+    if name not in ASKED:
+        said = nearest(name, ASKED) or f"; there are {', '.join(ASKED)}"
+        raise argparse.ArgumentTypeError(f"no notebook is called {name!r}{said}")
+    return name
 
 
 def allow_connections():

@@ -3,6 +3,7 @@
 import traitlets
 
 from helpers.course.widgets.part import STATIC, Part, module
+from helpers.nearest import nearest
 
 
 class WholeNumber(traitlets.Int):
@@ -81,7 +82,8 @@ class Choice(Part):
     def _known(self, proposal):
         allowed = [None, *self.options.values()]
         if proposal["value"] not in allowed:
-            raise traitlets.TraitError(f"{self.label} must be one of {allowed[1:]}")
+            said = nearest(proposal["value"], allowed)
+            raise traitlets.TraitError(f"{self.label} must be one of {allowed[1:]}{said}")
         return allowed[allowed.index(proposal["value"])]  # 1 where it says 1, not True
 
     @traitlets.observe("value")

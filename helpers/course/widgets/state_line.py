@@ -11,6 +11,7 @@ import re
 import traitlets
 
 from helpers.course.widgets.part import STATIC, Part, module
+from helpers.nearest import nearest
 
 WORDS = {"True": True, "False": False, "None": None}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -120,7 +121,8 @@ class Restorable:
         known = self.declaration.controls
         unknown = sorted(set(values) - set(known))
         if unknown:
-            raise ValueError(f"no control {unknown[0]!r}; there are {', '.join(known)}")
+            said = nearest(unknown[0], known) or f"; there are {', '.join(known)}"
+            raise ValueError(f"no control {unknown[0]!r}{said}")
 
 
 class StateLine(Part):

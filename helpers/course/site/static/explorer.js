@@ -2,7 +2,7 @@
 // (helpers/course/explorers/explorer.py), and in place of `view` a table of all its states, or a
 // module that computes them.
 
-import { restored, writeLine, written } from "./line.js";
+import { nearest, restored, writeLine, written } from "./line.js";
 import { CONFIG, STAGE } from "./model.js";
 import { letter, unpack } from "./table.js";
 
@@ -116,7 +116,8 @@ function allowed(name, value, control, port) {
   if (values) {
     const known = values.find((one) => plain(one) === plain(value));
     if (known !== undefined) return known;
-    throw cannot(`${traits.label} must be one of ${written(values)}`, value ?? "None");
+    const said = nearest(value ?? "None", values);
+    throw cannot(`${traits.label} must be one of ${written(values)}${said}`, value ?? "None");
   }
   if (isRange(control)) {
     if (Number.isInteger(value)) return value;

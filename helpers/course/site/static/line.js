@@ -31,6 +31,35 @@ const short = (text) => {
   return written(letters.length <= SHOWN ? text : `${letters.slice(0, SHOWN).join("")}…`);
 };
 
+/** Say which of some names is like the one that came, as helpers/nearest.py does. */
+export function nearest(given, names) {
+  if (typeof given !== "string") return "";
+  let [found, best] = ["", 0.6];
+  for (const name of names.filter((one) => typeof one === "string")) {
+    const small = name.toLowerCase();
+    const [a, b] = [[...small], [...given.toLowerCase()]];
+    const share = (2 * alike(a, b)) / (a.length + b.length);
+    const isBest = share > best || (share === best && small >= found.toLowerCase());
+    if (isBest) [found, best] = [name, share];
+  }
+  return found && `; did you mean ${written(found)}?`;
+}
+
+// How many letters the two share, by Python's difflib: the longest run, and on both sides of it.
+function alike(a, b) {
+  let [most, i, j] = [0, 0, 0];
+  for (let x = 0; x < a.length; x += 1) {
+    for (let y = 0; y < b.length; y += 1) {
+      let n = 0;
+      while (x + n < a.length && a[x + n] === b[y + n]) n += 1;
+      if (n > most) [most, i, j] = [n, x, y];
+    }
+  }
+  if (most === 0) return 0;
+  const [after, beyond] = [a.slice(i + most), b.slice(j + most)];
+  return most + alike(a.slice(0, i), b.slice(0, j)) + alike(after, beyond);
+}
+
 /** Return the state line of an explorer from the values of its controls. */
 export function writeLine(name, values) {
   const pairs = Object.entries(values).map(([key, value]) => {
@@ -81,7 +110,8 @@ export function restored(text, { name, was, needed }) {
   }
   const unknown = Object.keys(values).filter((key) => !needed.includes(key)).sort();
   if (unknown.length > 0) {
-    throw new Error(`no control ${written(unknown[0])}; there are ${needed.join(", ")}`);
+    const said = nearest(unknown[0], needed) || `; there are ${needed.join(", ")}`;
+    throw new Error(`no control ${written(unknown[0])}${said}`);
   }
   const missing = needed.find((key) => !(key in values));
   if (missing) throw new Error(`${missing} is missing; ${name} needs ${needed.join(", ")}`);

@@ -1,0 +1,1 @@
+"""What JupyterLab and IPython are told by an install of the course."""
