@@ -205,6 +205,11 @@ def test_what_is_no_notebook_is_named(tmp_path, text):
         writer.read(path)
 
 
+def test_running_a_notebook_alarms_nobody(tmp_path, capfd):
+    assert writer.execute(new_notebook(cells=[new_code_cell("1")]), tmp_path).cells[0].outputs
+    assert capfd.readouterr() == ("", "")
+
+
 def test_each_figure_gets_the_picture_that_was_drawn_of_it():
     def draw(figures):
         return [png(len(figure["layout"]["name"])) for figure in figures]

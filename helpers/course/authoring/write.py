@@ -120,6 +120,8 @@ def execute(nb, folder, name="notebook"):
         store_widget_state=False,
         record_timing=False,
         resources={"metadata": {"path": str(folder)}},
+        # Its warning that this machine's own connections are not encrypted is no news here.
+        extra_arguments=["--log-level=ERROR"],
     )
     with client.setup_kernel():
         for index, cell in enumerate(nb.cells):
