@@ -89,7 +89,7 @@ def test_a_line_says_what_lacks_and_what_stores_it(folder):
     assert not what_lacks(make.NOTEBOOKS / NAME)
     said = what_lacks(folder / NAME)
     n = len(plotly_outputs(read(folder / NAME)))
-    assert said.startswith(f"{NAME}: {n} of {n} figures are stored without a picture")
+    assert said.startswith(f"{NAME}: {n} of {n} figures without a stored picture ")
     assert "make notebooks" in said
     assert f"git checkout notebooks/{NAME}" in said
     assert "\n" not in said

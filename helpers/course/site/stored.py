@@ -45,7 +45,7 @@ def what_lacks(path):
     outputs = plotly_outputs(read(path))
     lacking = sum(PNG not in output.data for output in outputs)
     return lacking and (
-        f"{path.name}: {lacking} of {len(outputs)} figures are stored without a picture, as "
-        "JupyterLab saves them; the page draws them itself. make notebooks stores pictures; "
-        f"git checkout {path.parent.name}/{path.name} brings back the notebook that had them."
+        f"{path.name}: {lacking} of {len(outputs)} figures without a stored picture (JupyterLab "
+        "saves none): the page draws them itself. To store pictures: make notebooks; to drop what "
+        f"was saved: git checkout {path.parent.name}/{path.name}"
     )
