@@ -50,10 +50,9 @@ build/repository: always
 $(SITE)/index.html: build/repository $(READY) $(shell find helpers notebooks -name "*.*" -type f -not -name "*.pyc")
 	COURSE_REPOSITORY='$(COURSE_REPOSITORY)' $(BIN)/python -m helpers.course.site $(SITE)
 
-# Browsers load no modules from files, so that even here a server is needed: Python's own.
+# Browsers load no modules from files, so that even here a server is needed.
 open-site: $(SITE)/index.html
-	@echo 'The site: http://localhost:$(PORT)'
-	$(PYTHON) -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
+	$(BIN)/python -m helpers.course.site.serve $(SITE) --site --port $(PORT)
 
 # At its end it says what was skipped and why, and what took more than a minute. tests/conftest.py has the order of the tests.
 # What the notebooks store is printed by the locked packages; make test NBVAL=--nbval-lax runs

@@ -7,13 +7,13 @@ import json
 import shutil
 import sys
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from sphinx.cmd.build import main as sphinx
 
 from helpers.course.authoring.book import Book
-from helpers.course.authoring.write import code_cells, read
+from helpers.course.authoring.write import NotebookError, code_cells, read
 from helpers.course.explorers.drag_list import DragList
 from helpers.course.explorers.every_order.model import EveryOrder
 from helpers.course.site.front import front_page
@@ -21,6 +21,7 @@ from helpers.course.site.home import published
 from helpers.course.site.live import live_cells
 from helpers.course.site.pages import ASSETS, Pages
 from helpers.course.site.room import room_live, room_page
+from helpers.course.site.stored import stored, what_lacks
 from helpers.course.widgets.controls import Choice, NumberField, Pick, Slider
 from helpers.course.widgets.pad import DiscountPad
 from helpers.course.widgets.part import STATIC, join
@@ -46,9 +47,9 @@ def write_pages(folder, live, home=None, notebooks=NOTEBOOKS):
     book = Book(notebooks, read)
     pages = Pages(book, notebooks, folder, home)
     for chapter in book.chapters:
-        pages.write(chapter, read(notebooks / chapter.file), live[chapter.file].get)
+        pages.write(chapter, stored(notebooks / chapter.file), live[chapter.file].get)
     first = book.chapters[0]
-    nb = read(notebooks / first.file)
+    nb = stored(notebooks / first.file)
     opening = pages.opening(first, nb, "drag", live[first.file].get)
     (folder / "index.md").write_text(front_page(book, opening, home), encoding="utf-8")
     return pages
@@ -86,9 +87,28 @@ def all_live(notebooks=NOTEBOOKS, cache=CACHE):
         kept = functools.partial(pool.submit, _kept, cache)
         live = {"room": kept("room", repr(calls).encode(), room_live, calls)}
         for path in sorted(notebooks.glob("*.ipynb")):
-            live[path.name] = kept(path.stem, path.read_bytes(), live_cells, path)
+            live[path.name] = kept(path.stem, sources(path), live_cells, path)
+        names = {future: name for name, future in live.items()}
+        try:
+            for done, future in enumerate(as_completed(names), start=1):
+                future.result()
+                say(f"What is live on the pages: {done} of {len(names)}, {names[future]}")
+        except NotebookError:
+            pool.shutdown(cancel_futures=True)
+            raise
         live = {name: future.result() for name, future in live.items()}
         return live.pop("room"), live
+
+
+def say(words):
+    """Tell at once how far the build is."""
+    print(words, flush=True)
+
+
+def sources(path):
+    """Return what the live cells of a notebook follow from, as bytes: its code, no output."""
+    cells = code_cells(stored(path))
+    return repr([(cell.id, cell.source, cell.metadata.get("tags")) for cell in cells]).encode()
 
 
 def explorer_cells(notebooks):
@@ -96,7 +116,7 @@ def explorer_cells(notebooks):
     return {
         cell.source: (path.name, cell.id)
         for path in sorted(notebooks.glob("*.ipynb"))
-        for cell in code_cells(read(path))
+        for cell in code_cells(stored(path))
         if "explorer" in cell.metadata.get("tags", [])
     }
 
@@ -128,7 +148,11 @@ def build(target, home=None):
 
     It links to a `Home`, if there is one. A build that fails leaves the site of the one before.
     """
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        if words := what_lacks(path):
+            say(words)
     room, live = all_live()
+    say("Pages are written and set.")
     with tempfile.TemporaryDirectory() as temporary:
         source = Path(temporary) / "pages"
         write_room(write_pages(source, live, home), room, live)
@@ -161,7 +185,15 @@ def main(arguments=None):
         home = published()
     except ValueError as error:
         parser.error(str(error))
-    return build(target, home)
+    try:
+        return build(target, home)
+    except NotebookError as error:
+        print(
+            f"error: {error}; mend it in JupyterLab, Run All and save, or bring back the one that "
+            f"you were given with git checkout; {target} is as it was before",
+            file=sys.stderr,
+        )
+        return 1
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import functools
 import hashlib
 import json
 
-from helpers.course.authoring.write import code_cells, read
+from helpers.course.authoring.write import code_cells
 from helpers.course.bets.bet import Bet, Reveal, place_bet
 from helpers.course.bets.texts import BETS
 from helpers.course.exercises.catalog import catalog
@@ -14,6 +14,7 @@ from helpers.course.explorers.listed import Listed
 from helpers.course.site.exercises import data_of_exercise
 from helpers.course.site.ports import own_discount_base, state_shown
 from helpers.course.site.run import shown
+from helpers.course.site.stored import stored
 from helpers.course.site.table import pack
 from helpers.course.widgets.part import Part
 
@@ -141,7 +142,7 @@ def live_cells(path):
     The notebook's code runs for its explorers and bets; what it prints is not looked at.
     """
     data = {cell_id: data_of(one) for cell_id, one in shown(path).items()}
-    for cell in code_cells(read(path)):
+    for cell in code_cells(stored(path)):
         if "exercise" in cell.metadata.get("tags", []):
             data[cell.id] = data_of_exercise(catalog()[cell.id])
     return {cell_id: one for cell_id, one in data.items() if one is not None}

@@ -11,7 +11,7 @@ import json
 import re
 from html import escape
 
-from helpers.course.authoring.write import HTML, PLOTLY, PNG
+from helpers.course.authoring.write import HTML, PLOTLY, PNG, picture_options
 from helpers.course.exercises.catalog import catalog
 from helpers.course.explorers.explorer import RUN_IT
 from helpers.course.site.words import (
@@ -152,12 +152,20 @@ class _Page:
         return self._live(cell, kind, "\n\n".join([*pictures, _stored(cell)]))
 
     def _img(self, cell, output):
+        """Return the picture of a figure; without one, its sentence in the room of the figure."""
+        sentence = escape(output.data.get("text/plain", ""))
+        if PNG not in output.data:
+            height = picture_options(output.data[PLOTLY])["height"]
+            return (
+                f'<p class="ndcg-picture" style="min-height: {height}px">'
+                f"{sentence or 'This figure needs JavaScript.'}</p>"
+            )
         png = base64.b64decode(output.data[PNG])
         address = self.pages.keep(f"pictures/{self.chapter.name}-{cell.id}.png", png)
         width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
         return (
             f'<p class="ndcg-picture"><img src="{address}" width="{width}" height="{height}" '
-            f'loading="lazy" alt="{escape(output.metadata[PNG]["alt"])}"></p>'
+            f'loading="lazy" alt="{sentence}"></p>'
         )
 
     def _exercise(self, cell):
@@ -185,8 +193,8 @@ class _Page:
                 yield self._live(cell, "figure", self._img(cell, output), output.data[PLOTLY])
             elif HTML in output.data:
                 yield _html(output.data[HTML])
-            else:
-                yield _pre(output.data["text/plain"])
+            elif text := output.data.get("text/plain"):
+                yield _pre(text)
 
 
 def placeholder(name, kind, address, still=""):

@@ -4,18 +4,25 @@ import ast
 import contextlib
 import io
 
-from helpers.course.authoring.write import code_cells, read
+from helpers.course.authoring.write import code_cells, complain
+from helpers.course.site.stored import stored
 
 
 def shown(path):
     """Return what the last line of each code cell of a notebook gives, by the cell's id.
 
-    Nothing is printed or drawn.
+    Nothing is printed or drawn. Raises a NotebookError that names a cell that fails.
     """
-    cells = code_cells(read(path))
+    cells, found = code_cells(stored(path)), {}
     scope = {"__name__": "__main__", "display": lambda *_parts, **_options: None}
     with contextlib.chdir(path.parent), contextlib.redirect_stdout(io.StringIO()):
-        return {cell.id: run_cell(cell.source, scope) for cell in cells}
+        for cell in cells:
+            try:
+                found[cell.id] = run_cell(cell.source, scope)
+            except Exception as error:  # noqa: BLE001 (it is the notebook's own)
+                said = f"failed: {type(error).__name__}: {error}"
+                raise complain(path.name, cell, said) from None
+    return found
 
 
 def run_cell(source, scope):

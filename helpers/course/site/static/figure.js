@@ -3,7 +3,8 @@
 import { CONFIG, STAGE } from "./model.js";
 
 export async function mount(el, { data, layout }, page) {
-  const sentence = el.querySelector("img")?.alt ?? "";
+  const still = el.querySelector(".ndcg-picture");
+  const sentence = still?.querySelector("img")?.alt ?? still?.textContent ?? "";
   const model = page.model({ ...STAGE, figure: { data, layout, config: CONFIG }, sentence });
   const place = document.createElement("div");
   place.classList.add("ndcg-alone");
