@@ -9,13 +9,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from helpers.course.bets.texts import BY_NOTEBOOK, QUESTIONS
+from helpers.course.folder import course_folder
 from helpers.course.site.serve import address_of
 from helpers.course.vote.poll import Poll
 from helpers.course.vote.server import Room, listen
 
 PORT = 8877
 CONNECTIONS = 4096
-ROOT = Path(__file__).parents[3]
 ASKED = MappingProxyType({"questions": QUESTIONS, **BY_NOTEBOOK})
 COLUMNS = ("question", "round", "votes", "right", "favorite slip", *"ABCDE")
 
@@ -30,7 +30,7 @@ def main(arguments=None):
     parser.add_argument("--export", type=Path, metavar="votes.csv", help="write counts and end")
     given = parser.parse_args(arguments)
     name = f"votes-{given.asked}-{datetime.date.today()}.sqlite"
-    path = given.file or ROOT / "build" / name
+    path = given.file or course_folder() / "build" / name
     if given.export:
         if not path.exists():
             parser.error(f"there are no votes in {path}; name another file with --file")
