@@ -13,6 +13,7 @@ from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from helpers.course import environment
 from helpers.course.site.home import VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -158,6 +159,18 @@ def test_readers_install_what_is_tested():
         return {(name.strip(), *sorted(hashes.split())) for name, hashes in parted}
 
     assert files(STUDENTS) < files(FULL)
+
+
+def test_readers_are_told_how_much_it_is(monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(environment, "run", lambda *_: sys.exit())
+    for lock, full in zip(LOCKS, (False, True), strict=True):
+        with pytest.raises(SystemExit):
+            environment.set_up(full)
+        said = re.search(r"about (\d+) packages, ", capsys.readouterr().out)
+        assert int(said[1]) == pytest.approx(len(pins(lock, PYTHONS[0])), abs=5)
+        if not full:
+            assert said[0].rstrip(" ,") in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("python", PYTHONS)

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -115,9 +116,9 @@ def test_jupyterlab_is_told_when_root_starts_it(ran, monkeypatch, user, flag):
 
 def test_from_a_wheelhouse_pip_asks_nobody(ran, monkeypatch):
     monkeypatch.setattr(os, "environ", dict(os.environ))
-    start.main(["--wheels", "wheels", "lab"])
+    start.main(["--wheels", "my wheels", "lab"])
     assert os.environ["PIP_NO_INDEX"] == "1"
-    assert os.environ["PIP_FIND_LINKS"] == str(Path.cwd() / "wheels")
+    assert os.environ["PIP_FIND_LINKS"] == (Path.cwd() / "my wheels").as_uri()
 
 
 def test_the_site_is_built_where_it_is_old_or_for_another_address(ran, monkeypatch):
@@ -139,6 +140,20 @@ def test_the_site_is_built_where_it_is_old_or_for_another_address(ran, monkeypat
     later = Path("build/site/index.html").stat().st_mtime + 1
     os.utime("helpers/a.py", (later, later))
     assert built()
+
+
+def test_windows_waits_for_a_command_and_ends_as_it_did(monkeypatch):
+    ended = subprocess.CompletedProcess([], 3)
+    monkeypatch.setattr(environment.subprocess, "run", lambda *_: ended)
+    monkeypatch.setattr(environment.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(environment.os, "name", "nt")
+    with pytest.raises(SystemExit, match="3"):
+        environment.become("vote")
+
+
+def test_a_command_that_fails_ends_all():
+    with pytest.raises(SystemExit, match="3"):
+        environment.run(sys.executable, "-c", "raise SystemExit(3)")
 
 
 def test_elsewhere_it_says_where_to_go(ran, capsys):

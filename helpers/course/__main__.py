@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from helpers.course.environment import BIN, FULL, LOCK, become, is_newer, run, set_up
+from helpers.course.environment import FULL, LOCK, become, is_newer, run, set_up, tool
 from helpers.course.folder import course_folder
 
 SITE = Path("build", "site")
@@ -21,19 +21,19 @@ def lab(options):
     set_up()
     # JupyterLab refuses to start for root, as in a container, unless this is meant.
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    become(BIN / "jupyter", "lab", f"--LabApp.default_url={FIRST}", *as_root, *options)
+    become(tool("jupyter"), "lab", f"--LabApp.default_url={FIRST}", *as_root, *options)
 
 
 def present(options):
     """Serve all explorers on one page, to a room: --bind 0.0.0.0."""
     build_site()
-    become(BIN / "python", "-m", "helpers.course.site.serve", SITE, *options)
+    become(tool("python"), "-m", "helpers.course.site.serve", SITE, *options)
 
 
 def vote(options):
     """Let a room vote on the bets of a notebook: conventions --bind 0.0.0.0."""
     set_up()
-    become(BIN / "python", "-m", "helpers.course.vote", *options)
+    become(tool("python"), "-m", "helpers.course.vote", *options)
 
 
 def site(options):
@@ -50,7 +50,7 @@ def open_site(options):
     build_site()
     print(f"The site: http://localhost:{port}")
     server = ["http.server", port, "--bind", "127.0.0.1", "--directory", SITE]
-    become(BIN / "python", "-m", *server)
+    become(tool("python"), "-m", *server)
 
 
 def wheelhouse(options):
@@ -81,7 +81,7 @@ def build_site():
     published = PUBLISHED.read_text(encoding="utf-8") if PUBLISHED.exists() else None
     if published == address and is_newer(SITE / "index.html", [FULL, *sources]):
         return
-    run(BIN / "python", "-m", "helpers.course.site", SITE)
+    run(tool("python"), "-m", "helpers.course.site", SITE)
     PUBLISHED.write_text(address, encoding="utf-8")
 
 
@@ -98,7 +98,9 @@ def main(arguments=None):
     parser.add_argument("options", nargs=argparse.REMAINDER)
     given = parser.parse_args(arguments)
     if given.wheels:
-        os.environ.update(PIP_NO_INDEX="1", PIP_FIND_LINKS=os.path.abspath(given.wheels))
+        # As an address: pip parts this variable where there is a space.
+        wheels = Path(given.wheels).resolve().as_uri()
+        os.environ.update(PIP_NO_INDEX="1", PIP_FIND_LINKS=wheels)
     os.chdir(str(course_folder()))
     if not LOCK.exists():
         parser.error(f"{Path.cwd()} has no {LOCK}: go to the folder of the course")

@@ -28,7 +28,7 @@ def set_up(full=False, uv=None):
     what = "about 155 packages, 1.4 GB" if full else "about 110 packages, 850 MB"
     print(f"Building {VENV}, once: {what}. This takes a few minutes.")
     print('Its last step, "Installing collected packages", is the longest and stands still.')
-    python = str(BIN / "python")
+    python = str(tool("python"))
     if Path(sys.prefix) != VENV.resolve():
         run(sys.executable, "-m", "venv", VENV)
     pip = [python, "-m", "pip", "install", "--disable-pip-version-check"]
@@ -38,6 +38,11 @@ def set_up(full=False, uv=None):
     run(*install, "--no-deps", "--no-build-isolation", "-e", ".")
     for done in (READY, stamp):  # the full lock holds what readers need
         done.touch()
+
+
+def tool(name):
+    """Return the path of a program of `.venv`."""
+    return BIN / (f"{name}.exe" if os.name == "nt" else name)
 
 
 def is_newer(path, others):
