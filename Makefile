@@ -30,12 +30,12 @@ open-site: ## builds the site where it is old, and serves it on this machine; PO
 
 # All explorers on one page, for a room of laptops and phones: files, no kernel. Only this
 # machine can open the page unless told otherwise: make present PRESENT="--bind 0.0.0.0"
-present: ## serves all explorers on one page; for a room PRESENT="--bind 0.0.0.0"
+present: ## serves all explorers on one page, for a room of laptops and phones; options in PRESENT
 	@$(COURSE) present $(PRESENT)
 
 # A room votes on the bets of a notebook: make vote VOTE="conventions --bind 0.0.0.0"; what was
 # counted, as a table: make vote VOTE=conventions EXPORT=votes.csv
-vote: ## lets a room vote: VOTE="conventions --bind 0.0.0.0"; the counts: EXPORT=votes.csv
+vote: ## lets a room vote on the bets of a notebook: VOTE=conventions; the counts: EXPORT=votes.csv
 	@$(COURSE) vote $(VOTE) $(if $(EXPORT),--export '$(EXPORT)')
 
 wheelhouse: ## downloads what readers need, for rooms without a network

@@ -83,4 +83,4 @@ def test_it_stays_on_this_machine_unless_told_otherwise(monkeypatch, capsys, tmp
     assert asked == [(tmp_path, "127.0.0.1", 8866), (tmp_path, "0.0.0.0", 9000)]
     rule = (ROOT / "Makefile").read_text(encoding="utf-8").split("\npresent:")[1].split("\n\n")[0]
     assert "--bind" not in rule
-    assert rule.endswith("helpers.course.site.serve $(SITE) $(PRESENT)")
+    assert rule.endswith("$(COURSE) present $(PRESENT)")

@@ -33,8 +33,8 @@ def _ran(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def note(*command):
-        if "venv" in command:
-            (tmp_path / ".venv").mkdir(exist_ok=True)
+        for folder in (".venv", "build"):
+            (tmp_path / folder).mkdir(exist_ok=True)
         ran.append(" ".join(map(str, command)))
 
     for module in (start, environment):
@@ -132,7 +132,6 @@ def test_the_site_is_built_where_it_is_old_or_for_another_address(ran, monkeypat
 
     Path("helpers").mkdir()
     Path("helpers/a.py").touch()
-    Path("build").mkdir()
     monkeypatch.delenv("COURSE_REPOSITORY", raising=False)
     assert [built(), built()] == [True, False]
     monkeypatch.setenv("COURSE_REPOSITORY", "ada/ndcg")
@@ -140,6 +139,14 @@ def test_the_site_is_built_where_it_is_old_or_for_another_address(ran, monkeypat
     later = Path("build/site/index.html").stat().st_mtime + 1
     os.utime("helpers/a.py", (later, later))
     assert built()
+
+
+def test_to_present_stays_on_this_machine_unless_told_otherwise(ran):
+    start.main(["present"])
+    start.main(["present", "--bind", "0.0.0.0"])
+    served = [line.partition(" -m ")[2] for line in ran if "site.serve" in line]
+    one = f"helpers.course.site.serve {start.SITE}"
+    assert served == [one, f"{one} --bind 0.0.0.0"]
 
 
 def test_windows_waits_for_a_command_and_ends_as_it_did(monkeypatch):
