@@ -74,17 +74,22 @@ def test_every_state_is_what_python_shows(driven):
 
 
 def test_tables_are_made_anew_where_their_source_has_changed(tmp_path):
-    for name in ("one.ipynb", "requirements.lock", "helpers/a/b.py", "helpers/a/text.md"):
+    for name in ("one.ipynb", "requirements-dev.lock", "helpers/a/b.py", "helpers/a/text.md"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("before")
     (tmp_path / "helpers" / "one.js").write_text("before")
-    keys = [key_of((tmp_path / "one.ipynb").read_bytes(), tmp_path)]
+
+    def key():
+        files = tmp_path / "helpers", tmp_path / "requirements-dev.lock"
+        return key_of((tmp_path / "one.ipynb").read_bytes(), *files)
+
+    keys = [key()]
     for path in sorted(path for path in tmp_path.rglob("*.*") if path.suffix != ".js"):
         path.write_text("after")
-        keys.append(key_of((tmp_path / "one.ipynb").read_bytes(), tmp_path))
+        keys.append(key())
     assert len(set(keys)) == len(keys) == 5
     (tmp_path / "helpers" / "one.js").write_text("after")
-    assert key_of((tmp_path / "one.ipynb").read_bytes(), tmp_path) == keys[-1]
+    assert key() == keys[-1]
 
 
 # --- every move -----------------------------------------------------------------------

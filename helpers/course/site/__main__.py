@@ -16,6 +16,7 @@ from helpers.course.authoring.book import Book
 from helpers.course.authoring.write import NotebookError, code_cells, read
 from helpers.course.explorers.drag_list import DragList
 from helpers.course.explorers.every_order.model import EveryOrder
+from helpers.course.folder import course_folder
 from helpers.course.site.front import front_page
 from helpers.course.site.home import published
 from helpers.course.site.live import live_cells
@@ -29,8 +30,10 @@ from helpers.course.widgets.stage import Stage
 from helpers.course.widgets.state_line import StateLine
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
+HELPERS = HERE.parents[1]
+ROOT = course_folder()
 NOTEBOOKS = ROOT / "notebooks"
+LOCK = ROOT / "requirements-dev.lock"
 CACHE = ROOT / "build" / "live"
 AS_IT_IS = "as_it_is"  # a folder of pages that are not Sphinx's
 WIDGETS = (Slider, NumberField, Choice, Pick, DiscountPad, Stage, StateLine, DragList, EveryOrder)
@@ -121,14 +124,14 @@ def explorer_cells(notebooks):
     }
 
 
-def key_of(own_source, root=ROOT):
+def key_of(own_source, helpers=HELPERS, lock=LOCK):
     """Return a text that is another one once the source, the helpers or a package changes.
 
     What a page must know follows from them; modules and styles of the page do not matter.
     """
-    helpers = [source for end in ("py", "md") for source in (root / "helpers").rglob(f"*.{end}")]
-    sources = [root / "requirements.lock", *sorted(helpers)]
-    texts = [own_source, *(source.read_bytes() for source in sources)]
+    sources = sorted(source for end in ("py", "md") for source in helpers.rglob(f"*.{end}"))
+    # What is installed elsewhere has no lock file.
+    texts = [own_source, *(source.read_bytes() for source in [lock, *sources] if source.exists())]
     return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
 
@@ -181,6 +184,8 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m helpers.course.site", description=__doc__)
     parser.add_argument("target", type=Path, metavar="build/site")
     target = parser.parse_args(arguments).target
+    if not any(NOTEBOOKS.glob("*.ipynb")):
+        parser.error(f"no notebooks in {NOTEBOOKS}: go to the folder of the course")
     try:
         home = published()
     except ValueError as error:

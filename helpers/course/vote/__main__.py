@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from helpers.course.bets.texts import BY_NOTEBOOK, QUESTIONS
+from helpers.course.folder import course_folder
 from helpers.course.network import add_address, address_of, why_not
 from helpers.course.vote.poll import Poll
 from helpers.course.vote.server import Room, listen
@@ -20,7 +21,6 @@ from helpers.nearest import nearest
 
 PORT = 8877
 CONNECTIONS = 4096
-ROOT = Path(__file__).parents[3]
 ASKED = MappingProxyType({"questions": QUESTIONS, **BY_NOTEBOOK})
 COLUMNS = ("question", "round", "votes", "right", "favorite slip", *"ABCDE")
 
@@ -34,7 +34,7 @@ def main(arguments=None):
     parser.add_argument("--export", type=Path, metavar="votes.csv", help="write counts and end")
     given = parser.parse_args(arguments)
     name = f"votes-{given.asked}-{datetime.date.today()}.sqlite"
-    path = given.file or ROOT / "build" / name
+    path = given.file or course_folder() / "build" / name
     try:
         if given.export:
             print(export(given.asked, path, given.export))
