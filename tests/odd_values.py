@@ -179,7 +179,7 @@ ODD = {
     "0-d": lambda: np.array(2),
     "3-d": lambda: np.zeros((2, 2, 2)),
     "no rows": lambda: np.empty((0, 3)),
-    "matrix": lambda: np.matrix([[1, 2, 0]]),
+    "matrix": lambda: np.array([[1, 2, 0]]).view(np.matrix),
     "series": lambda: Series([1, 2, 0]),
     "frame": lambda: pl.DataFrame({"a": [1], "b": [2], "c": [0]}),
     "sparse": lambda: csr_array([[1, 2, 0]]),

@@ -1,7 +1,12 @@
 """Every public function with 53 odd values in each argument, held to `odd_values.txt`."""
 
+import numpy as np
 import pytest
 from odd_values import FUNCTIONS, TABLE, outcome, outcomes
+
+from helpers.notebook import printed_number
+from helpers.scale import on_sqlite
+from helpers.significance import queries_needed
 
 STORED = TABLE.read_text(encoding="utf-8").splitlines()
 
@@ -32,3 +37,19 @@ def test_the_table_has_these_functions():
 def test_what_is_wrong_is_seen(monkeypatch, function, odd, found):
     monkeypatch.setitem(FUNCTIONS, "metrics.tried", function)
     assert outcome("metrics.tried", "k", odd)[0] == found
+
+
+def test_sqlite_gets_numbers_not_the_bytes_of_numpy():
+    rows = zip(*(np.array(column) for column in (["q"], [2], [0.5])), strict=True)
+    kinds = "TYPEOF(query), TYPEOF(relevance), TYPEOF(score)"
+    assert on_sqlite(f"SELECT {kinds} FROM judged", rows) == [("text", "integer", "real")]
+
+
+def test_a_run_alone_is_not_left_out_in_silence():
+    with pytest.raises(TypeError, match="run and qrels go together"):
+        printed_number({"q": {"a": 1.0}})
+
+
+def test_a_number_of_queries_beyond_counting_is_refused():
+    with pytest.raises(ValueError, match="difference must not be so small beside sd=1 "):
+        queries_needed(1, 1e-9)

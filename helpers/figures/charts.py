@@ -66,6 +66,11 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
     -------
     go.Figure
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `terms` is no breakdown, or `upto` not a whole number from 0 to its rows.
+
     Notes
     -----
     Taught in notebooks *gain_discounted* and *cutoff*.
@@ -196,8 +201,9 @@ def cumulative(rankings, *, title=None):
 
     Raises
     ------
-    ValueError
-        If there are none or too many, or if their cutoffs or ideals differ.
+    TypeError, ValueError
+        If there are none or too many, if one is another thing, or if their cutoffs or
+        ideals differ.
 
     Notes
     -----
@@ -251,9 +257,9 @@ def cutoffs(curves, *, k=None, title=None):
 
     Raises
     ------
-    ValueError
-        If there are none or too many, if their cutoffs or ideals differ, or if `k`
-        is not among the cutoffs.
+    TypeError, ValueError
+        If there are none or too many, if one is another thing, if their cutoffs or ideals
+        differ, or if `k` is not among the cutoffs.
 
     Notes
     -----
@@ -342,6 +348,11 @@ def against_ideal(terms, *, title=None):
     -------
     go.Figure
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `terms` is no breakdown.
+
     Notes
     -----
     Taught in notebook *cutoff*.
@@ -400,6 +411,11 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     Returns
     -------
     go.Figure
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are not flat lists of numbers, the first three of one length.
 
     Notes
     -----

@@ -53,7 +53,7 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If there is no model, or three values do not rise.
 
     Notes
@@ -160,7 +160,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If there is no row, a number is not within its interval, or `through` names no row.
 
     Notes
