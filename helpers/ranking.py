@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from helpers.metrics.checks import as_flat, as_table
+
 
 def by_falling_score(scores, then=None):
     """Return the positions of the documents, the highest score first.
@@ -18,6 +20,11 @@ def by_falling_score(scores, then=None):
     ndarray of int, of the shape of `then`
         With a table, one order for each of its rows.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If they are not finite numbers, or `then` has not one for each document.
+
     Notes
     -----
     Taught in notebook *ties*.
@@ -29,10 +36,15 @@ def by_falling_score(scores, then=None):
     >>> by_falling_score([0.2, 0.9, 0.2], then=[2, 1, 0]).tolist()
     [1, 2, 0]
     """
+    scores = as_flat(scores, "scores")
     # By the number of the distinct score: an unsigned one has no negative.
     level = np.unique(scores, return_inverse=True)[1]
     if then is None:
         return np.argsort(-level, kind="stable")
+    if as_table(then, "then").shape[1] != len(scores):
+        raise ValueError(
+            f"then must have a number for each of {len(scores)} scores, got shape {np.shape(then)}"
+        )
     return np.lexsort((then, np.broadcast_to(-level, np.shape(then))))
 
 
@@ -49,6 +61,11 @@ def tied_groups(ranked):
     list of (int, int)
         One for each group; a document that is not tied is a group of one.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `ranked` is not a flat list of finite numbers.
+
     Notes
     -----
     Taught in notebook *ties*.
@@ -58,7 +75,7 @@ def tied_groups(ranked):
     >>> tied_groups([0.9, 0.2, 0.2])
     [(1, 1), (2, 3)]
     """
-    ranked = np.asarray(ranked)
+    ranked = as_flat(ranked, "ranked")
     starts = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
     ends = np.append(starts[1:], len(ranked))
     return list(zip((starts + 1).tolist(), ends.tolist(), strict=True))
@@ -75,6 +92,11 @@ def ranks(scores):
     -------
     list of (int, int)
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `scores` are not a flat list of finite numbers.
+
     Notes
     -----
     Taught in notebook *climb*.
@@ -84,6 +106,6 @@ def ranks(scores):
     >>> ranks([0.2, 0.9, 0.2])
     [(2, 3), (1, 1), (2, 3)]
     """
-    _, level, size = np.unique(scores, return_inverse=True, return_counts=True)
+    _, level, size = np.unique(as_flat(scores, "scores"), return_inverse=True, return_counts=True)
     last = np.cumsum(size[::-1])[::-1]  # as many have this score or a higher one
     return list(zip((last - size + 1)[level].tolist(), last[level].tolist(), strict=True))

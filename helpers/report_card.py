@@ -26,6 +26,7 @@ from helpers.metrics.checks import (
     brief,
     brief_ids,
     check_count,
+    check_text,
     check_whole,
 )
 from helpers.metrics.long_table import rows_of_queries
@@ -190,7 +191,9 @@ def report(
             f"into judge_run or ndcg{nearest(gain, GAINS)}"
         )
     if tried is not None:
-        check_whole(tried, "tried", 1)
+        tried = check_whole(tried, "tried", 1)
+    check_text(name, "name")
+    check_text(baseline_name, "baseline_name")
     notes = _as_notes(notes)
     is_run = isinstance(judged, Qrels)
     run, qrels, baseline = _as_tables(run, judged, baseline)
@@ -502,9 +505,10 @@ def _own_fingerprint(gain, is_run):
 def _as_tables(run, judged, baseline):
     """Return run, judgments and baseline (or None) as a Run, Qrels and a Run."""
     runs = [run] if baseline is None else [run, baseline]
-    for path, kind in [(judged, Qrels), *((one, Run) for one in runs)]:
+    given = zip((judged, *runs), ("judged", "run", "baseline"), (Qrels, Run, Run), strict=False)
+    for path, name, kind in given:
         if isinstance(path, (str, PurePath)):
-            check_table(path, "judged" if kind is Qrels else "run", kind)
+            check_table(path, name, kind)
     if isinstance(judged, Qrels) and all(isinstance(one, Run) for one in runs):
         return run, judged, baseline
     if any(isinstance(one, (Run, Qrels)) for one in (judged, *runs)):

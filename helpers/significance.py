@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from math import ceil
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,9 @@ import numpy as np
 from helpers.metrics.checks import (
     SAME_VALUE,
     all_finite,
+    as_array,
+    as_names,
+    as_number,
     as_query_ids,
     brief,
     brief_ids,
@@ -25,6 +27,8 @@ from helpers.metrics.checks import (
 )
 from helpers.metrics.pairs import winners
 from helpers.tables import html_table, text_table
+
+__all__ = ["Comparison", "Level", "compare", "holm", "interval", "queries_needed"]
 
 FLIPS = 9999  # of a permutation test, where there are too many to try them all
 # Signs to flip, of queries or of whole groups; beyond, flips take seconds and agree with t.
@@ -35,6 +39,7 @@ FEW_GROUPS, LARGE_GROUP = 10, 0.25  # fewer, or a larger share of the queries, a
 ALPHA = 0.05  # what a p-value is held against
 DIFFERENCE = 0.01  # for which `Comparison` says how many queries it needs
 LARGEST = 1e100  # whose square is a float
+MOST_NEEDED = 1e9  # queries; beyond, no float tells the next number from this one for long
 HOW = "give one number for each query: a flat list, or a dict by query id"
 
 
@@ -254,7 +259,9 @@ def compare(a, b, *, names=("a", "b"), groups=None):
     """
     first, second, ids = _as_pair(a, b)
     group = _as_groups(groups, len(first), ids)
-    one, other = names
+    names = tuple(as_names(names, "names"))
+    if len(names) != 2:
+        raise ValueError(f"names must be two, of a and of b, got {len(names)}")
     difference = first - second
     difference[np.abs(difference) <= SAME_VALUE] = 0
     if np.ptp(difference) <= SAME_VALUE:
@@ -273,7 +280,7 @@ def compare(a, b, *, names=("a", "b"), groups=None):
             design_effect=spread.error**2 * len(difference) / sd**2,
         )
     return Comparison(
-        names=(str(one), str(other)),
+        names=names,
         means=(float(first.mean()), float(second.mean())),
         difference=float(difference.mean()),
         low=spread.low,
@@ -387,20 +394,22 @@ def queries_needed(sd, difference, power=0.8, *, design_effect=1):
     """
     from scipy.special import ndtri
 
-    sd, difference = _as_number(sd, "sd"), _as_number(difference, "difference")
-    power, design_effect = _as_number(power, "power"), _as_number(design_effect, "design_effect")
-    if sd < 0:
-        raise ValueError(f"sd must be at least 0, got {brief(sd)}")
+    sd = as_number(sd, "sd", " of at least 0", lambda sd: sd >= 0)
+    difference = as_number(difference, "difference")
+    power = as_number(power, "power", " between 0 and 1", lambda power: 0 < power < 1)
+    design_effect = as_number(design_effect, "design_effect", " above 0", lambda d: d > 0)
     if difference == 0:
         raise ValueError(
             "difference must not be 0: no number of queries tells equal rankers apart"
         )
-    if not 0 < power < 1:
-        raise ValueError(f"power must lie between 0 and 1, got {brief(power)}")
-    if design_effect <= 0:
-        raise ValueError(f"design_effect must be above 0, got {brief(design_effect)}")
     effect = abs(difference) / sd if sd else np.inf
-    n = max(2, ceil(((ndtri(1 - ALPHA / 2) + ndtri(power)) / effect) ** 2))
+    about = (float(ndtri(1 - ALPHA / 2) + ndtri(power)) / max(effect, 1 / LARGEST)) ** 2
+    if about * max(design_effect, 1) > MOST_NEEDED:
+        raise ValueError(
+            f"difference must not be so small beside sd={sd:g} and design_effect="
+            f"{design_effect:g}: {difference:g} would need more than {MOST_NEEDED:,.0f} queries"
+        )
+    n = max(2, ceil(about))
     while _power(effect, n) < power:
         n += 1
     return max(2, ceil(n * design_effect))
@@ -521,25 +530,11 @@ def _as_groups(groups, n, ids):
     return group
 
 
-def _as_number(value, name):
-    """Return a finite number as a float; refuse anything else."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be a number, got {brief(value)}")
-    if not np.isfinite(value):
-        raise ValueError(f"{name} must be a finite number, got {brief(value)}")
-    return float(value)
-
-
 def _as_row(values, name, how=HOW, ids=None):
     """Return a flat row of finite numbers as floats, at least one; refuse anything else."""
     if is_masked(values):
         raise ValueError(f"{name} must not be masked; leave the masked queries out yourself")
-    try:
-        array = np.asarray(values)
-    except ValueError as error:
-        raise TypeError(
-            f"{name} must be one flat row, got rows of unequal length; {how}"
-        ) from error
+    array = as_array(values, name, f"; {how}")
     if array.size and array.dtype.kind not in "biuf":
         raise TypeError(f"{name} must hold real numbers, got {brief(values)}; {how}")
     if array.ndim != 1 or not array.size:

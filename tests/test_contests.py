@@ -118,5 +118,7 @@ def test_leads_in_one_data_set_are_over_its_queries_or_their_groups():
 
 
 def test_weights_that_do_not_fit_are_named_after_their_way():
-    with pytest.raises(ValueError, match="short must have one number for each feature"):
+    with pytest.raises(
+        ValueError, match=r"weights\['short'\] must have one number for each feature"
+    ):
         contest(DATA, {"short": lambda X, y: [1, 0]})

@@ -246,7 +246,10 @@ MISFITS = [
         lambda: figures.cutoffs({str(i): cutoff_curves(GRADES, BAD) for i in range(6)}),
         r"curves must hold 1 to 5 entries, got 6",
     ),
-    (lambda: figures.cutoffs({"a": cutoff_curves(GRADES, BAD)}, k=0), r"k must be from 1 to 6"),
+    (
+        lambda: figures.cutoffs({"a": cutoff_curves(GRADES, BAD)}, k=0),
+        r"k must be a whole number from 1 to 6",
+    ),
     (lambda: figures.cutoffs({"a": cutoff_curves(GRADES, BAD)}, k=7), r"k must be .* got 7"),
 ]
 

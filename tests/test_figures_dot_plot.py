@@ -100,7 +100,7 @@ def test_names_are_no_html():
         ({"a": (0.1, 0.2)}, [], r"rows\['a'\] must be one number, or mean, low and high"),
         ({"a": (0.1, 0.2, 0.4)}, [], "mean, low and high"),
         ({"a": (0.5, 0.2, 0.4)}, [], "mean, low and high"),
-        ({"a": float("nan")}, [], "mean, low and high"),
+        ({"a": float("nan")}, [], "must be finite, got nan"),
         ({"a": 1}, ["b"], "through must name rows, 'a', got 'b'"),
     ],
 )
@@ -155,8 +155,8 @@ def test_labels_of_groups_may_be_numbers():
     ("values", "groups", "said"),
     [
         ([0.1, 0.2], ["a"], r"got shapes \(2,\) and \(1,\)"),
-        ([[0.1]], ["a"], "flat rows"),
-        ([], np.array([], dtype=str), "flat rows"),
+        ([[0.1]], ["a"], "one flat list"),
+        ([], np.array([], dtype=str), "values holds no query"),
         ([0.1, float("nan")], ["a", "b"], "must be finite"),
         ([0.1] * 41, list(range(41)), "1 to 40"),
     ],

@@ -43,7 +43,10 @@ def test_one_panel():
     ("panels", "says"),
     [
         ({"s": {"one": [1.0]}}, "'one' must have a value for each of 2 sizes, got 1"),
-        ({"s": {str(i): [1, 2] for i in range(6)}}, "s must hold 1 to 5 entries, got 6"),
+        (
+            {"s": {str(i): [1, 2] for i in range(6)}},
+            r"panels\['s'\] must hold 1 to 5 entries, got 6",
+        ),
         ({}, "panels must hold 1 to 2 entries, got 0"),
     ],
 )

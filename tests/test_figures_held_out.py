@@ -50,8 +50,8 @@ def test_the_place_counts_who_is_better_on_the_test(runs):
 @pytest.mark.parametrize(
     ("runs", "marks", "message"),
     [
-        (RUNS[:1], {}, "runs must hold at least two points, got 1"),
-        (RUNS, {str(i): (0, 0) for i in range(5)}, "marks must hold at most 4 points, got 5"),
+        (RUNS[:1], {}, "runs must hold at least 2, got 1"),
+        (RUNS, {str(i): (0, 0) for i in range(5)}, "marks must hold 0 to 4 entries, got 5"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(runs, marks, message):

@@ -237,10 +237,15 @@ def test_what_is_drawn_is_ndcg(seed, low, width):
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "message"),
     [
-        (([1, 2], 0, 1), {}, TypeError, "steps must be a Staircase, .* got list"),
+        (([1, 2], 0, 1), {}, TypeError, "steps must be a Staircase, .* got .1, 2."),
         ((OF_C, 2, 1), {}, ValueError, "low must be below high, got low=2 and high=1"),
-        ((OF_C, 0, True), {}, TypeError, "high must be a number, got True"),
-        ((OF_C, 0, 1), {"at": 1.2}, ValueError, "at must be from 0 to 1, the ends shown, got 1.2"),
+        ((OF_C, 0, True), {}, TypeError, "high must be a finite number, got True"),
+        (
+            (OF_C, 0, 1),
+            {"at": 1.2},
+            ValueError,
+            "at must be a finite number from 0.0 to 1.0, the ends shown, got 1.2",
+        ),
     ],
 )
 def test_staircases_that_are_none(arguments, options, error, message):
@@ -403,7 +408,11 @@ def test_every_crossing_and_what_it_does(documents, k):
             "need an intercept, a slope and a grade each, got .*'slopes': 2",
         ),
         (([1, 2, 3], [0, 1, 2], [0, 0, 0], 0, 1), ValueError, "grades must be 0 or more, and"),
-        (([[1, 2, 3]], [0, 1, 2], [1, 0, 0], 0, 1), ValueError, r"of one query, .* got \(1, 3\)"),
+        (
+            ([[1, 2, 3]], [0, 1, 2], [1, 0, 0], 0, 1),
+            ValueError,
+            r"of one query, .* got shape \(1, 3\)",
+        ),
     ],
 )
 def test_lines_that_do_not_fit(arguments, error, message):

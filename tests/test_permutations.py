@@ -86,7 +86,7 @@ def test_any_list(grades, k, gain):
 
 @pytest.mark.parametrize("low", [float("nan"), "0.8", None, True])
 def test_a_share_is_of_a_number(low):
-    with pytest.raises(ValueError, match="low must be a number, an NDCG to reach; got"):
+    with pytest.raises((TypeError, ValueError), match="low must be a finite number, got"):
         all_orders([2, 1, 0]).share_of(low)
 
 

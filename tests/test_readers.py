@@ -237,11 +237,14 @@ def test_empty_queries():
     [
         (lambda: precision_at_k([1], [1], k=None), "k must be a positive integer, got None"),
         (lambda: precision_at_k([1], [1], k=0), "k must be a positive integer, got 0"),
-        (lambda: rbp([1], [1], max_grade=3, p=1), "p must be a number of at least 0 and below 1"),
-        (lambda: rbp([1], [1], max_grade=3, p="0.8"), "p must be a number of at least 0"),
+        (
+            lambda: rbp([1], [1], max_grade=3, p=1),
+            "p must be a finite number of at least 0 and below 1",
+        ),
+        (lambda: rbp([1], [1], max_grade=3, p="0.8"), "p must be a finite number of at least 0"),
         (lambda: rbp([4], [1], max_grade=3), r"from 0 to max_grade=3, got 4 to 4"),
         (lambda: err([-1, 2], [1, 2], max_grade=3), r"from 0 to max_grade=3, got -1 to 2"),
-        (lambda: err([0, 0], [1, 2], max_grade=0), "max_grade must be the highest grade"),
+        (lambda: err([0, 0], [1, 2], max_grade=0), "max_grade must be .* the highest grade"),
         (
             lambda: rbp([1], [1], max_grade=3, gain="binary"),
             "gain must be 'linear', 'exponential'",

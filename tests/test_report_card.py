@@ -379,7 +379,7 @@ def test_one_query_has_no_interval():
         (
             lambda: report(as_run(RUN), as_qrels(QRELS), 3, baseline=Path("r.txt")),
             TypeError,
-            r"^run must be Run, .*read_run\('r.txt'\)",
+            r"^baseline must be Run, .*read_run\('r.txt'\)",
         ),
         (lambda: report(as_qrels(QRELS), as_run(RUN), 3), TypeError, "in this order.*; got Qrels"),
         (lambda: report(SCORES, GRADES * 1e20, 3), ValueError, r"grades below 2\^63, got 2e\+20"),

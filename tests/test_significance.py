@@ -307,7 +307,7 @@ HALF = [0.5, 0.25, 0.75]
         ([0.5], [0.25], ValueError, "at least two queries, got 1: one difference has no spread"),
         (0.5, 0.25, ValueError, "a must be one flat row, got shape ..;"),
         ([HALF], [HALF], ValueError, "a must be one flat row, got shape .1, 3.;"),
-        ([HALF, [1.0]], HALF, TypeError, "a must be one flat row, got rows of unequal length"),
+        ([HALF, [1.0]], HALF, TypeError, "got rows of unequal length; give one number for each"),
         ([0.5, 0.5], [0.4, 0.4], ValueError, "a − b is 0.1 on all 2 queries: without spread"),
         ([1e300, 0], [0, 0], ValueError, "a must be metrics, at most 1e.100, got 1e.300; divide"),
         (HALF, [0.5, float("nan"), 1], ValueError, "b must be finite, got nan at index 1; put"),
@@ -360,15 +360,15 @@ def test_with_that_many_queries_the_test_finds_the_difference_that_often(sd, dif
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((-1, 0.01), "sd must be at least 0, got -1"),
-        ((float("nan"), 0.01), "sd must be a finite number, got nan"),
-        ((None, 0.01), "sd must be a number, got None"),
-        ((0.1, "0.01"), "difference must be a number, got '0.01'"),
+        ((-1, 0.01), "sd must be a finite number of at least 0, got -1"),
+        ((float("nan"), 0.01), "sd must be a finite number of at least 0, got nan"),
+        ((None, 0.01), "sd must be a finite number of at least 0, got None"),
+        ((0.1, "0.01"), "difference must be a finite number, got '0.01'"),
         ((0.1, 0), "difference must not be 0: no number of queries tells"),
         ((0.1, float("inf")), "difference must be a finite"),
-        ((0.1, 0.01, 0.8, 0), "design_effect must be above 0, got 0"),
-        ((0.1, 0.01, 1), "power must lie between 0 and 1, got 1"),
-        ((0.1, 0.01, 80), "power must lie between 0 and 1, got 80"),
+        ((0.1, 0.01, 0.8, 0), "design_effect must be a finite number above 0, got 0"),
+        ((0.1, 0.01, 1), "power must be a finite number between 0 and 1, got 1"),
+        ((0.1, 0.01, 80), "power must be a finite number between 0 and 1, got 80"),
     ],
 )
 def test_queries_needed_refuses(arguments, message):

@@ -93,7 +93,7 @@ def test_pair_losses_are_what_the_losses_of_pairs_add_up():
 
 
 def test_pair_losses_are_of_one_query():
-    with pytest.raises(ValueError, match=r"y_true must be one query, a flat row; got shape"):
+    with pytest.raises(ValueError, match=r"y_true must be one query, a flat row, got shape"):
         pair_losses(*lists(9))
 
 
@@ -264,7 +264,10 @@ def test_lambdarank_climbs():
     ("call", "message"),
     [
         (lambda X, y: fit(X, y, "hinge"), "loss must be one of 'squared', 'pairwise', 'lambdar"),
-        (lambda X, y: fit(X, y, "pairwise", rate=0), "rate must be a number above 0, got 0"),
+        (
+            lambda X, y: fit(X, y, "pairwise", rate=0),
+            "rate must be a finite number above 0, got 0",
+        ),
         (lambda X, y: fit(X, y, "pairwise", epochs=-1), "epochs must be a whole number from 0"),
         (lambda X, y: fit(X, y, "pairwise", epochs=10**30), "from 0 to 100000, got 1000"),
         (

@@ -158,10 +158,10 @@ def test_in_the_shop_least_squares_ranks_below_random(seed):
         (dict(n_docs=1), "n_docs must be a whole number at least 2, got 1"),
         (dict(n_features=0), "n_features must be a positive integer, got 0"),
         (dict(truth="tree"), "truth must be one of 'linear', 'mixed', got 'tree'"),
-        (dict(noise=-1), "noise must be a finite number at least 0, got -1"),
-        (dict(noise=np.inf), "noise must be a finite number at least 0, got inf"),
+        (dict(noise=-1), "noise must be a finite number from 0 to 1e.100, got -1"),
+        (dict(noise=np.inf), "noise must be a finite number from 0 to 1e.100, got inf"),
         (dict(empty=1.5), "empty must be a finite number from 0 to 1, got 1.5"),
-        (dict(empty="few"), "empty must be a number, got 'few'"),
+        (dict(empty="few"), "empty must be a finite number from 0 to 1, got 'few'"),
         (dict(seed=None), "seed must be a whole number at least 0, got None"),
     ],
 )

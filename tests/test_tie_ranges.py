@@ -52,7 +52,7 @@ def test_many_models_get_room():
         ({"a": (0.1, 0.2)}, r"ranges\['a'\] must hold 3 values, got 2"),
         ({"a": (0.3, 0.2, 0.4)}, "worst, average, best"),
         ({"a": (0.1, 0.5, 0.4)}, "worst, average, best"),
-        ({"a": (float("nan"), 0.5, 0.6)}, "worst, average, best"),
+        ({"a": (float("nan"), 0.5, 0.6)}, "must be finite, got nan"),
     ],
 )
 def test_bad_input_is_refused(ranges, says):

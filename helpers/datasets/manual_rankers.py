@@ -13,6 +13,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from helpers.metrics.checks import all_finite, as_table
+
 # scikit-learn's list of words such as "the" and "of". Without it a counter of words
 # mostly counts those; TF-IDF and BM25 give them next to no weight anyway.
 STOP_WORDS = "english"
@@ -114,6 +116,11 @@ def bm25_weights(counts):
     -------
     csr_array of float, shape (n_docs, n_words)
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `counts` is not a table of finite numbers.
+
     Notes
     -----
     Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
@@ -123,10 +130,14 @@ def bm25_weights(counts):
     """
     from scipy.sparse import csr_array
 
+    if not hasattr(counts, "tocsr"):
+        counts = as_table(counts, "counts")
     # A copy: SciPy may sort the entries in place, under the feet of whoever passed them.
     counts = csr_array(counts, dtype=float, copy=True)
     n_docs = counts.shape[0]
     length = counts.sum(axis=1)
+    if not all_finite(length.sum()):
+        raise ValueError("counts must be smaller: their sum leaves float64")
     df = _presence(counts).sum(axis=0)
     idf = np.log(1 + (n_docs - df + 0.5) / (df + 0.5))
     doc, word = counts.nonzero()

@@ -8,10 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import check_count, check_whole
+from helpers.metrics.checks import (
+    as_number,
+    check_count,
+    check_flag,
+    check_size,
+    check_text,
+    check_whole,
+)
 from helpers.nearest import nearest
 
 TRUTHS = ("linear", "mixed")
+MOST_NOISE = 1e100  # so that no sum leaves float64
 GRADE_QUANTILES = (0.50, 0.75, 0.90)  # half of the documents are irrelevant, a tenth is best
 SHARES = (0.6, 0.2, 0.2)  # of the queries: training, validation, test
 # What the features of "mixed" are, again and again from the front.
@@ -133,12 +141,13 @@ def ranking_data(
     >>> data.train.X.shape, data.validation.X.shape, data.test.X.shape
     ((240, 12, 6), (80, 12, 6), (80, 12, 6))
     """
-    n_queries = check_whole(n_queries, "n_queries", 5)
-    n_docs = check_whole(n_docs, "n_docs", 2)
     n_features = check_count(n_features, "n_features")
+    check_size(n_features, "n_features")
+    n_queries, n_docs = _checked_sizes(n_queries, n_docs, n_features)
     _check_truth(truth)
-    noise = _check_number(noise, "noise", np.inf)
-    empty = _check_number(empty, "empty", 1)
+    check_flag(ragged, "ragged")
+    noise = as_number(noise, "noise", f" from 0 to {MOST_NOISE:g}", lambda n: 0 <= n <= MOST_NOISE)
+    empty = as_number(empty, "empty", " from 0 to 1", lambda empty: 0 <= empty <= 1)
     rng = np.random.default_rng(check_whole(seed, "seed", 0))
     most = n_docs + n_docs // 2 if ragged else n_docs
     kinds = _kinds(truth, n_features)
@@ -187,6 +196,7 @@ def textbook_data(n_fresh=5000, *, truth="linear", seed=0):
     `ranking_data`. Taught in notebooks *climb* and *held_out*.
     """
     n_queries = 400 + check_count(n_fresh, "n_fresh")
+    check_size(n_fresh, "n_fresh", 12 * 6, "numbers")
     _check_truth(truth)
     rng = np.random.default_rng(check_whole(seed, "seed", 0))
     kinds = _kinds(truth, 6)
@@ -236,8 +246,7 @@ def shop_data(n_queries=500, n_docs=10, *, seed=0):
     >>> shop_data(10).train.X.shape
     (6, 10, 2)
     """
-    n_queries = check_whole(n_queries, "n_queries", 5)
-    n_docs = check_whole(n_docs, "n_docs", 2)
+    n_queries, n_docs = _checked_sizes(n_queries, n_docs, 2)
     rng = np.random.default_rng(check_whole(seed, "seed", 0))
     shape = (n_queries, n_docs)
     level = rng.normal(size=(n_queries, 1))  # how expensive the category is
@@ -317,16 +326,17 @@ def _part(X, y, lengths, queries):
     return Part(X[kept], y[kept], np.repeat(queries, lengths[queries]))
 
 
+def _checked_sizes(n_queries, n_docs, n_features):
+    """Return how many queries and documents; refuse too few, and what would fill the memory."""
+    n_queries = check_whole(n_queries, "n_queries", 5)
+    n_docs = check_whole(n_docs, "n_docs", 2)
+    check_size(n_docs, "n_docs", n_features, "features")
+    check_size(n_queries, "n_queries", n_docs * n_features, "features of its documents")
+    return n_queries, n_docs
+
+
 def _check_truth(truth):
+    check_text(truth, "truth", TRUTHS)
     if truth not in TRUTHS:
         names = ", ".join(map(repr, TRUTHS))
         raise ValueError(f"truth must be one of {names}, got {truth!r}{nearest(truth, TRUTHS)}")
-
-
-def _check_number(value, name, most):
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
-        raise TypeError(f"{name} must be a number, got {value!r}")
-    if not (0 <= value <= most and np.isfinite(value)):
-        allowed = "at least 0" if most == np.inf else f"from 0 to {most}"
-        raise ValueError(f"{name} must be a finite number {allowed}, got {value}")
-    return float(value)

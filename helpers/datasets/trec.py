@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 
 import numpy as np
 
-from helpers.metrics.checks import brief
+from helpers.metrics.checks import as_path, brief
 
 QRELS_FIELDS = ("query", "iter", "doc", "grade")
 RUN_FIELDS = ("query", "Q0", "doc", "rank", "score", "tag")
@@ -152,7 +152,7 @@ def _rows(path, names, more=False):
     A line has one field for each name, or `more`. As in trec_eval, a line that begins
     with # is a comment; a # further on belongs to its field.
     """
-    first_seen = {}
+    first_seen, path = {}, as_path(path, "path")
     for number, line in enumerate(_lines(path), 1):
         where = f"{path}, line {number}"
         fields = _decoded(line, where).split()

@@ -6,6 +6,7 @@ with a sentence and a table (see `helpers.figures.describe`).
 
 from html import escape
 
+from helpers.breakdown import Breakdown, Curves
 from helpers.figures.marks import UPRIGHT, cutoff_marks, hatching
 from helpers.figures.numbers import by_row, cells, joined, rounded
 from helpers.figures.style import (
@@ -19,16 +20,22 @@ from helpers.figures.style import (
     PALE_BLUE,
     YOURS,
     as_figure,
-    check_entries,
     frame,
     line,
     rank_ticks,
     side_by_side,
 )
-from helpers.metrics.checks import SAME_VALUE
+from helpers.metrics.checks import (
+    SAME_VALUE,
+    as_flat,
+    check_entries,
+    check_kind,
+    check_whole,
+)
 
 # Longer names are cut below their bar; the table has them whole.
 MANY_LETTERS = 16
+SOURCES = {Breakdown: "breakdown", Curves: "cutoff_curves"}  # which function returns them
 
 NUMBERS = dict(textfont=dict(size=14, color=INK), **UPRIGHT)  # above bars
 
@@ -59,12 +66,18 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
     -------
     go.Figure
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `terms` is no breakdown, or `upto` not a whole number from 0 to its rows.
+
     Notes
     -----
     Taught in notebooks *gain_discounted* and *cutoff*.
     """
+    check_kind(terms, "terms", Breakdown, "helpers.breakdown.breakdown")
     n = len(terms.rows)
-    upto = n if upto is None else upto
+    upto = n if upto is None else check_whole(upto, "upto", 0, n)
     places = list(range(1, n + 1))
     labels = [_rank_label(row) for row in terms.rows]
     so_far = terms.column("cumulative")[:upto]
@@ -147,13 +160,19 @@ def _sum_in_words(terms, upto, metric):
     return f"{metric} so far: {added}{total:.4f}.{whole}"
 
 
-def _check_comparable(series, name, lengths, ideals):
-    """Raise unless there are one to five series that one ideal line fits."""
+def _check_comparable(series, name, kind, look):
+    """Raise unless there are one to five of a kind that one ideal line fits.
+
+    `look` takes one of them, and returns its cutoffs and its ideal.
+    """
     check_entries(series, name, len(OTHERS))
+    for key, one in series.items():
+        check_kind(one, f"{name}[{key!r}]", kind, f"helpers.breakdown.{SOURCES[kind]}")
+    lengths, ideals = zip(*map(look, series.values()), strict=True)
     if len(set(lengths)) > 1:
-        raise ValueError(f"{name} must share their cutoffs, got {lengths}")
+        raise ValueError(f"{name} must share their cutoffs, got {list(lengths)}")
     if any(abs(ideal - ideals[0]) > SAME_VALUE for ideal in ideals):
-        raise ValueError(f"{name} must share one ideal, got {ideals}")
+        raise ValueError(f"{name} must share one ideal, got {list(ideals)}")
 
 
 def _breakdown_table(terms):
@@ -182,8 +201,9 @@ def cumulative(rankings, *, title=None):
 
     Raises
     ------
-    ValueError
-        If there are none or too many, or if their cutoffs or ideals differ.
+    TypeError, ValueError
+        If there are none or too many, if one is another thing, or if their cutoffs or
+        ideals differ.
 
     Notes
     -----
@@ -192,8 +212,8 @@ def cumulative(rankings, *, title=None):
     _check_comparable(
         rankings,
         "rankings",
-        [(terms.k, len(terms.rows)) for terms in rankings.values()],
-        [terms.idcg for terms in rankings.values()],
+        Breakdown,
+        lambda terms: ((terms.k, len(terms.rows)), terms.idcg),
     )
     first = next(iter(rankings.values()))
     places = list(range(1, len(first.rows) + 1))
@@ -237,9 +257,9 @@ def cutoffs(curves, *, k=None, title=None):
 
     Raises
     ------
-    ValueError
-        If there are none or too many, if their cutoffs or ideals differ, or if `k`
-        is not among the cutoffs.
+    TypeError, ValueError
+        If there are none or too many, if one is another thing, if their cutoffs or ideals
+        differ, or if `k` is not among the cutoffs.
 
     Notes
     -----
@@ -248,12 +268,11 @@ def cutoffs(curves, *, k=None, title=None):
     _check_comparable(
         curves,
         "curves",
-        [len(curve.k) for curve in curves.values()],
-        [curve.idcg[-1] for curve in curves.values()],
+        Curves,
+        lambda curve: (len(curve.k), curve.idcg[-1]),
     )
     first = next(iter(curves.values()))
-    if k is not None and not 1 <= k <= first.k[-1]:
-        raise ValueError(f"k must be from 1 to {first.k[-1]}, got {k}")
+    k = None if k is None else check_whole(k, "k", 1, first.k[-1])
     traces = []
     for (name, curve), look in zip(curves.items(), OTHERS, strict=False):
         group = dict(legendgroup=name, width=4 if len(curve.k) <= MANY_POINTS else 2.5)
@@ -329,10 +348,16 @@ def against_ideal(terms, *, title=None):
     -------
     go.Figure
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `terms` is no breakdown.
+
     Notes
     -----
     Taught in notebook *cutoff*.
     """
+    check_kind(terms, "terms", Breakdown, "helpers.breakdown.breakdown")
     shown = [row for row in terms.rows if row.first_rank <= terms.k]
     places = list(range(1, len(shown) + 1))
     bars = [
@@ -387,14 +412,25 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     -------
     go.Figure
 
+    Raises
+    ------
+    TypeError, ValueError
+        If they are not flat lists of numbers, the first three of one length.
+
     Notes
     -----
     Taught in notebook *gain_discounted*.
     """
-    ranks = list(range(1, len(weights) + 1))
-    grades, linear, exponential = (
-        [float(value) for value in values] for values in (grades, linear, exponential)
+    columns = dict(grades=grades, linear=linear, exponential=exponential, weights=weights)
+    grades, linear, exponential, weights = (
+        as_flat(values, name).astype(float).tolist() for name, values in columns.items()
     )
+    if not len(grades) == len(linear) == len(exponential):
+        raise ValueError(
+            "grades, linear and exponential must be of one length, got "
+            f"{len(grades)}, {len(linear)} and {len(exponential)}"
+        )
+    ranks = list(range(1, len(weights) + 1))
     traces = [
         _grouped(grades, linear, "linear: grade", BLUE, "", 0),
         _grouped(grades, exponential, "exponential: 2^grade − 1", "white", "/", 0),

@@ -16,9 +16,10 @@ from helpers.figures.style import (
     metric_name,
     scatter,
 )
-from helpers.metrics.checks import SAME_VALUE
+from helpers.metrics.checks import SAME_VALUE, check_entries
 from helpers.tuning import Row, best_in_training
 from helpers.tuning.ascent import best_row
+from helpers.tuning.contests import as_runs
 
 RUNS = dict(symbol="circle", size=11, color=BLUE, opacity=0.75)
 BEST = dict(symbol="circle-open", size=22, color=VERMILLION, line=dict(width=3))
@@ -198,17 +199,16 @@ def train_against_test(runs, marks, *, k=None):
 
     Raises
     ------
-    ValueError
-        If there are fewer than two runs, or more than four marks.
+    TypeError, ValueError
+        If there are fewer than two runs, or more than four marks, or one is not two numbers.
 
     Notes
     -----
     Taught in notebook *held_out*.
     """
-    if len(runs) < 2:
-        raise ValueError(f"runs must hold at least two points, got {len(runs)}")
-    if len(marks) > len(OTHER_SYMBOLS):
-        raise ValueError(f"marks must hold at most {len(OTHER_SYMBOLS)} points, got {len(marks)}")
+    runs = as_runs(runs, "runs", least=2)
+    check_entries(marks, "marks", len(OTHER_SYMBOLS), least=0)
+    marks = dict(zip(marks, as_runs(marks.values(), "marks", least=0), strict=True))
     *best, place = best_in_training(runs)
     metric = metric_name(k)
     traces = [_points(runs, f"{len(runs)} runs", RUNS), _points([best], "best on training", BEST)]

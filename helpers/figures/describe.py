@@ -3,9 +3,11 @@
 from html import escape
 from typing import NamedTuple
 
+import plotly.graph_objects as go
 from IPython.display import display
 
 from helpers.figures.style import CONFIG
+from helpers.metrics.checks import brief
 from helpers.tables import html_table, text_table
 
 PLOTLY_MIME = "application/vnd.plotly.v1+json"
@@ -57,11 +59,16 @@ def describe(figure):
 
     Raises
     ------
-    ValueError
-        If the figure carries no description.
+    TypeError, ValueError
+        If it is no figure, or carries no description.
     """
-    layout = figure["layout"]
-    if "meta" not in layout or "sentence" not in (layout["meta"] or ()):
+    if not isinstance(figure, (dict, go.Figure)):
+        raise TypeError(f"figure must be one of helpers.figures, got {brief(figure)}")
+    if (
+        "layout" not in figure
+        or "meta" not in (layout := figure["layout"])
+        or "sentence" not in (layout["meta"] or ())
+    ):
         raise ValueError(
             "figure has no description in layout.meta; make it with a function of helpers.figures"
         )
@@ -82,6 +89,12 @@ def show(figure):
     ----------
     figure : go.Figure
         From `helpers.figures`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `describe`.
     """
+    described = describe(figure)
     display(Picture(figure))
-    display(describe(figure))
+    display(described)

@@ -10,11 +10,11 @@ from helpers.figures.style import (
     GRAY,
     OTHERS,
     as_figure,
-    check_entries,
     frame,
     line,
     scatter,
 )
+from helpers.metrics.checks import check_entries
 from helpers.metrics.discounts import ndcg_of_a_shuffle, relative_weights
 
 CURVES = {

@@ -4,9 +4,9 @@ from html import escape
 
 import numpy as np
 
-from helpers.figures.style import OTHERS, as_figure, check_entries, frame, line
+from helpers.figures.style import OTHERS, as_figure, frame, line
 from helpers.metrics import gain_values
-from helpers.metrics.checks import SAME_VALUE
+from helpers.metrics.checks import SAME_VALUE, check_entries
 
 TOP = 4  # the highest grade
 GRADES = list(range(TOP + 1))

@@ -7,11 +7,11 @@ from helpers.figures.style import (
     ON_THE_RIGHT,
     OTHERS,
     as_figure,
-    check_entries,
     frame,
     line,
     side_by_side,
 )
+from helpers.metrics.checks import as_list, as_number, brief, check_count, check_entries
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 TOP = 0.2  # decades above the highest tick, so that its label keeps off the legend
@@ -45,15 +45,21 @@ def growth(x, panels, *, x_title, title):
     Taught in notebook *scale*.
     """
     check_entries(panels, "panels", 2)
+    x = [check_count(size, f"x[{i}]") for i, size in enumerate(as_list(x, "x", "sizes"))]
+    if len(x) < 2 or sorted(set(x)) != x:
+        raise ValueError(f"x must hold at least two sizes that rise, got {brief(x)}")
     traces, layout = [], side_by_side(gap=0.18) if len(panels) == 2 else dict(xaxis={}, yaxis={})
     ticks = [_power(size) for size in x]
     for i, (y_title, curves) in enumerate(panels.items()):
-        check_entries(curves, y_title, len(OTHERS))
+        check_entries(curves, f"panels[{y_title!r}]", len(OTHERS))
         for (name, values), look in zip(curves.items(), OTHERS, strict=False):
-            if len(values) != len(x):
+            if len(as_list(values, f"panels: {name!r}", "values")) != len(x):
                 raise ValueError(
                     f"{name!r} must have a value for each of {len(x)} sizes, got {len(values)}"
                 )
+            for value in values:
+                if value is not None:
+                    as_number(value, f"panels: {name!r}", " above 0, or None", lambda v: v > 0)
             there = [(size, v) for size, v in zip(x, values, strict=True) if v is not None]
             place = ON_THE_RIGHT | dict(showlegend=False) if i else {}
             traces.append(line(*zip(*there, strict=True), name, look, **place))

@@ -1,6 +1,9 @@
 """A matrix of values as a picture: one row for each name, the number in every cell."""
 
+from collections.abc import Mapping
+
 from helpers.figures.style import FONT, INK, as_figure, frame
+from helpers.metrics.checks import as_list, as_names, as_number, check_entries
 
 ROW = 26  # pixels
 PAPER, DEEP = "#FFFFFF", "#8FC1E3"  # ink on them is easy to read
@@ -14,7 +17,7 @@ def matrix(rows, columns, *, title, measure="NDCG"):
     ----------
     rows : dict of str to sequence of float or None
         Values from 0 to 1 by name, one for each column; None where there is none.
-    columns : sequence of str
+    columns : sequence of str, or dict by them
     title : str
     measure : str, default="NDCG"
         What the values are.
@@ -25,15 +28,21 @@ def matrix(rows, columns, *, title, measure="NDCG"):
 
     Raises
     ------
-    ValueError
-        If a row does not have a value for each column.
+    TypeError, ValueError
+        If there are no rows, or if one does not have a value from 0 to 1, or None, for each
+        column.
 
     Notes
     -----
     Taught in notebook *conventions*.
     """
-    columns = list(columns)
+    columns = as_names(list(columns) if isinstance(columns, Mapping) else columns, "columns")
+    check_entries(rows, "rows")
     for name, values in rows.items():
+        what = f"rows[{name!r}]"
+        for value in as_list(values, what, "numbers"):
+            if value is not None:
+                as_number(value, what, " from 0 to 1, or None", lambda v: 0 <= v <= 1)
         if len(values) != len(columns):
             raise ValueError(
                 f"rows must have a value for each of {len(columns)} columns, "

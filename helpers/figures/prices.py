@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers.figures.numbers import cells, rounded, signed
 from helpers.figures.style import BLACK, OTHERS, Look, as_figure, frame, scatter
-from helpers.metrics.checks import as_table, check_whole
+from helpers.metrics.checks import as_list, as_table, check_whole
 from helpers.tuning.slopes import grade_slopes
 
 PALE = "#C4C4C4"  # the offers of all other categories
@@ -170,6 +170,7 @@ def _price_table(x, y, slopes):
 
 
 def _checked_chosen(chosen, x):
+    chosen = as_list(chosen, "chosen", "queries")
     chosen = [check_whole(query, "a number in chosen", 0, len(x) - 1) for query in chosen]
     if not 1 <= len(chosen) <= len(OTHERS):
         raise ValueError(f"chosen must be 1 to {len(OTHERS)} queries, got {len(chosen)}")

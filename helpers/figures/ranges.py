@@ -7,8 +7,18 @@ import numpy as np
 
 from helpers.figures.marks import HALF_WHITE, note, vertical
 from helpers.figures.numbers import cells, counted, rounded, signed, written
-from helpers.figures.style import BLUE, INK, PALE_BLUE, as_figure, check_entries, frame, scatter
-from helpers.metrics.checks import SAME_VALUE, all_finite, as_query_ids
+from helpers.figures.style import BLUE, INK, PALE_BLUE, as_figure, frame, scatter
+from helpers.metrics.checks import (
+    SAME_VALUE,
+    all_finite,
+    as_array,
+    as_flat,
+    as_names,
+    as_query_ids,
+    brief,
+    check_entries,
+    check_text,
+)
 from helpers.nearest import nearest
 
 ROW = 44  # pixels for each model, at least
@@ -44,7 +54,7 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If there is no model, or three values do not rise.
 
     Notes
@@ -76,7 +86,7 @@ def _checked(ranges):
     check_entries(ranges, "ranges", MOST_ROWS)
     rows = []
     for name, values in ranges.items():
-        values = [float(value) for value in values]
+        values = as_flat(values, f"ranges[{name!r}]").astype(float).tolist()
         if len(values) != 3:
             raise ValueError(f"ranges[{name!r}] must hold 3 values, got {len(values)}")
         if not values[0] <= values[1] + SAME_VALUE or not values[1] <= values[2] + SAME_VALUE:
@@ -151,7 +161,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If there is no row, a number is not within its interval, or `through` names no row.
 
     Notes
@@ -159,7 +169,12 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     Taught in notebooks *discount*, *held_out* and *surrogates*.
     """
     found = _checked_rows(rows)
-    for name in through:
+    check_text(digits, "digits")
+    try:
+        format(0.0, digits)
+    except ValueError as error:
+        raise ValueError(f"digits must be a format such as '.4f', got {brief(digits)}") from error
+    for name in as_names(through, "through"):
         if name not in found:
             raise ValueError(
                 f"through must name rows, {', '.join(map(repr, found))}, got {name!r}"
@@ -169,7 +184,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     has_ends = any(len(row) > 1 for row in texts.values())
     said = "; ".join(f"{name} {_in_words(*row)}" for name, row in texts.items())
     lines = [vertical(0, color=INK, dash="solid")]
-    lines += [vertical(round(found[name][0], 6)) for name in through]
+    lines += [vertical(round(found[str(name)][0], 6)) for name in through]
     numbers = [_number(i, row, texts[name][0]) for i, (name, row) in enumerate(found.items())]
     marks = dict(shapes=[line | {"layer": "below"} for line in lines], annotations=numbers)
     return frame(
@@ -190,7 +205,8 @@ def _checked_rows(rows):
     check_entries(rows, "rows", MOST_ROWS)
     found = {}
     for name, values in rows.items():
-        values = [float(value) for value in np.atleast_1d(values)]
+        values = np.atleast_1d(as_array(values, f"rows[{name!r}]"))
+        values = as_flat(values, f"rows[{name!r}]").astype(float).tolist()
         mean, low, high = values if len(values) == 3 else values[:1] * 3
         is_inside = low <= mean + SAME_VALUE and mean <= high + SAME_VALUE
         if len(values) not in (1, 3) or not is_inside:
@@ -327,17 +343,17 @@ def _inward(place, mean, size):
 
 def _by_group(values, groups):
     """Return the groups, the highest mean first, equal ones by name."""
-    values, labels = np.asarray(values, dtype=float), as_query_ids(groups, "groups")
-    if values.ndim != 1 or labels.shape != values.shape or not len(values):
+    values, labels = as_flat(values, "values"), as_query_ids(groups, "groups")
+    if labels.shape != values.shape:
         raise ValueError(
             "values and groups must be flat rows with one entry for each query, got shapes "
             f"{values.shape} and {labels.shape}"
         )
-    if not all_finite(values):
-        raise ValueError("values must be finite; leave out the queries that have no value")
     names, group = np.unique(labels, return_inverse=True)
     sizes = np.bincount(group)
     means = np.bincount(group, values) / sizes
+    if not all_finite(means):
+        raise ValueError("values must be smaller: their sum leaves float64; divide them")
     found = [_Group(str(n), int(s), float(m)) for n, s, m in zip(names, sizes, means, strict=True)]
     check_entries({one.name: one.mean for one in found}, "groups", MOST_ROWS)
     return sorted(found, key=lambda one: -round(one.mean, 9))

@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from helpers.figures.marks import beside, vertical
 from helpers.figures.numbers import cells, counted, rounded, signed
 from helpers.figures.style import (
@@ -21,7 +19,7 @@ from helpers.figures.style import (
     metric_name,
     scatter,
 )
-from helpers.metrics.checks import as_table
+from helpers.metrics.checks import all_finite, as_flat, as_number
 from helpers.tuning.steps import DIGITS, MOST_DIGITS, between, crossings
 
 LETTERS = "ABCDEFGH"
@@ -79,11 +77,12 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
     Taught in notebook *climb*.
     """
     shown = between(steps, low, high)
+    low, high = shown.edges[0], shown.edges[-1]
     traces = [stairs(shown, "mean NDCG"), *tie_marks(shown), best_step(shown)]
     now = None
     if at is not None:
-        if not low <= at <= high:
-            raise ValueError(f"at must be from {low} to {high}, the ends shown, got {at}")
+        ends = f" from {low} to {high}, the ends shown"
+        at = as_number(at, "at", ends, lambda at: low <= at <= high)
         now = float(steps.value(at))
         traces.append(now_mark(at, now, f"at {_end_text(at, shown.digits)}"))
     layout = dict(
@@ -270,9 +269,15 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
     lines = _check_lines(intercepts, slopes, grades)
     metric = metric_name(k)
     found, shown = crossings(*lines, low, high, k)
+    low, high = shown.edges[0], shown.edges[-1]
     below = [stairs(shown, metric), *tie_marks(shown)]
     for trace in below:
         trace.update(yaxis="y2", showlegend=False)
+    if not all_finite([a + b * t for a, b, _ in zip(*lines, strict=True) for t in (low, high)]):
+        raise ValueError(
+            "intercepts, slopes, low and high must be smaller: a score leaves float64 between "
+            f"t = {low:g} and {high:g}"
+        )
     traces = [*_score_lines(lines, low, high), *_crossing_marks(lines, found), *below]
     layout = _stacked(shown, metric) | dict(
         shapes=[_through_both(crossing.t) for crossing in found if crossing.changes],
@@ -409,7 +414,4 @@ def _check_lines(intercepts, slopes, grades):
 
 
 def _check_column(values, name):
-    table = as_table(values, name)
-    if np.ndim(values) != 1:
-        raise ValueError(f"{name} must be of one query, shape (n_docs,), got {np.shape(values)}")
-    return table[0].astype(float).tolist()
+    return as_flat(values, name, "of one query, shape (n_docs,)").astype(float).tolist()

@@ -6,12 +6,12 @@ against white. Color never stands alone: each role has its own dash and marker.
 
 import functools
 import textwrap
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import plotly.graph_objects as go
 
 from helpers.figures.numbers import rounded
+from helpers.metrics.checks import check_count, check_text
 
 INK = "#222222"
 GRID = "#E3E3E3"
@@ -25,6 +25,7 @@ BLACK = "#000000"
 
 FONT = "Open Sans, Segoe UI, Helvetica, Arial, DejaVu Sans, sans-serif"
 TITLE_CHARACTERS = 62
+WORDS = frozenset(("title", "measure", "metric", "name", "x_title"))  # arguments that are text
 MANY_POINTS = 12
 
 
@@ -120,11 +121,15 @@ def as_figure(draw):
     """Turn a function that returns a plain figure into one that returns a `go.Figure`.
 
     ``plain`` stays an attribute, for explorers: what plotly does to make a figure and to take
-    it apart again is most of the time of a redraw. Its checks are made by the tests.
+    it apart again is most of the time of a redraw. Its checks are made by the tests. The words
+    of a figure are checked here, for all of them.
     """
 
     @functools.wraps(draw)
     def figure(*args, **options):
+        for name in WORDS & options.keys():
+            if options[name] is not None or (draw.__kwdefaults__ or {}).get(name, "") is not None:
+                check_text(options[name], name)
         return go.Figure(draw(*args, **options), _validate=False)
 
     figure.plain = draw
@@ -144,7 +149,7 @@ def _written_out(part):
 
 def metric_name(k):
     """Return what the metric is called, with its cutoff if there is one."""
-    return "NDCG" if k is None else f"NDCG@{k}"
+    return "NDCG" if k is None else f"NDCG@{check_count(k, 'k', ' or None')}"
 
 
 def side_by_side(share=0.5, gap=0.12):
@@ -194,11 +199,3 @@ def rank_ticks(n):
     """Return all of 1 to n where they are few, else 1, 5, 10 and so on."""
     step = 5 if n <= 50 else 10 * (1 + n // 200)
     return [i for i in range(1, n + 1) if n <= MANY_POINTS or i == 1 or i % step == 0]
-
-
-def check_entries(named, argument, most):
-    """Raise unless this is a dict with one to so many entries."""
-    if not isinstance(named, Mapping):
-        raise TypeError(f"{argument} must be a dict of names, got {type(named).__name__}")
-    if not 1 <= len(named) <= most:
-        raise ValueError(f"{argument} must hold 1 to {most} entries, got {len(named)}")

@@ -4,8 +4,12 @@ Nothing here repairs an input. A score of NaN, say, would sort to the top of the
 list; a metric that went on would print a number that nobody should believe.
 """
 
+import math
 import operator
 import reprlib
+from collections.abc import Mapping, Set
+from numbers import Real
+from pathlib import Path, PurePath
 
 import numpy as np
 
@@ -17,6 +21,7 @@ TIES = ("average", "stable", "best", "worst")
 SAME_VALUE = 1e-12
 MOST_NAMED = 5  # ids in one message
 MOST_QUOTED = 300  # letters of somebody else's message
+MOST_NUMBERS = 20_000_000  # in one table that is made here: 160 MB
 
 _REPR = reprlib.Repr()
 _REPR.maxlist = _REPR.maxtuple = _REPR.maxset = _REPR.maxdict = 12
@@ -60,13 +65,7 @@ def as_table(values, name, row_of=None):
     """
     if is_masked(values):
         raise ValueError(f"{name} must not be masked; drop the masked documents yourself")
-    try:
-        array = np.asarray(values)
-    except ValueError as error:
-        raise TypeError(
-            f"{name} must be a rectangle of numbers, got rows of unequal length; "
-            "for queries of unequal length use helpers.metrics.ndcg_long"
-        ) from error
+    array = as_array(values, name, "; for queries of unequal length use helpers.metrics.ndcg_long")
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} must hold real numbers, got dtype {array.dtype}")
     if array.ndim not in (1, 2):
@@ -86,6 +85,24 @@ def as_table(values, name, row_of=None):
             "what it belongs to"
         )
     return array.reshape(-1, array.shape[-1])
+
+
+def as_array(values, name, advice=""):
+    """Return `values` as an array; refuse rows of unequal length, and a list within itself."""
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise TypeError(
+            f"{name} must be a rectangle of numbers, got rows of unequal length{advice}"
+        ) from error
+
+
+def as_flat(values, name, what="one flat list"):
+    """Return a flat row of finite numbers, in the dtype that came; refuse anything else."""
+    table = as_table(values, name)
+    if np.ndim(values) != 1:
+        raise ValueError(f"{name} must be {what}, got shape {np.shape(values)}")
+    return table[0]
 
 
 def is_masked(values):
@@ -144,10 +161,63 @@ def as_one_query(y_true, y_score, ranked=False):
 
 def as_ids(ids, n_docs):
     """Return a name for each document as text: D1, D2, … where `ids` is None."""
-    ids = [f"D{i}" for i in range(1, n_docs + 1)] if ids is None else list(ids)
+    if ids is None:
+        return [f"D{i}" for i in range(1, n_docs + 1)]
+    ids = as_names(ids, "ids")
     if len(ids) != n_docs:
         raise ValueError(f"ids must name each of {n_docs} documents, got {len(ids)}")
-    return [str(name) for name in ids]
+    return ids
+
+
+def as_names(values, name):
+    """Return texts, or whole numbers, as a list of texts; refuse anything else."""
+    found = as_list(values, name, "texts")
+    for value in found:
+        if not isinstance(value, str) and as_integer(value) is None:
+            raise TypeError(f"{name} must hold texts or whole numbers, got {brief(value)}")
+    return [str(value) for value in found]
+
+
+def as_list(values, name, what):
+    """Return some things in their order as a list; refuse text, dicts, sets and data frames."""
+    is_other = isinstance(values, (str, bytes, Mapping, Set)) or hasattr(values, "columns")
+    if is_other or not np.iterable(values):
+        raise TypeError(f"{name} must be a list of {what}, got {brief(values)}")
+    return list(iter(values))  # iter, because a sparse table has no length
+
+
+def check_entries(named, name, most=math.inf, least=1):
+    """Raise unless this is a dict with `least` to `most` entries."""
+    if not isinstance(named, Mapping):
+        raise TypeError(f"{name} must be a dict of names, got {type(named).__name__}")
+    if not least <= len(named) <= most:
+        allowed = f"at least {least}" if most == math.inf else f"{least} to {most} entries"
+        raise ValueError(f"{name} must hold {allowed}, got {len(named)}")
+
+
+def check_kind(value, name, kind, source):
+    """Raise TypeError unless `value` is of a kind; say who returns one."""
+    if not isinstance(value, kind):
+        raise TypeError(
+            f"{name} must be a {kind.__name__}, as {source} returns it, got {brief(value)}"
+        )
+
+
+def as_path(path, name):
+    """Return the path of a file, text or a `Path`, as a `Path`; refuse what can be none."""
+    if not isinstance(path, (str, PurePath)) or not str(path).isprintable() or not str(path):
+        raise TypeError(f"{name} must be the path of a file, got {brief(path)}")
+    path = Path(path)
+    if path.is_dir():
+        raise ValueError(f"{name} must be a file, got the folder {brief(str(path))}")
+    return path
+
+
+def check_text(value, name, known=()):
+    """Raise TypeError unless `value` is text; whether it is one of the known is asked later."""
+    if not isinstance(value, str):
+        allowed = f"one of {', '.join(map(repr, known))}" if known else "text"
+        raise TypeError(f"{name} must be {allowed}, got {brief(value)}")
 
 
 def check_k(k, n_docs, name="k"):
@@ -183,6 +253,38 @@ def check_whole(value, name, least, most=None):
     return number
 
 
+def check_size(size, name, each=1, what="number"):
+    """Raise ValueError if so many things of so many numbers each would fill the memory."""
+    most = MOST_NUMBERS // each
+    if size > most:
+        raise ValueError(
+            f"{name} must be at most {most:,} for {each:,} {what}, for all are kept in memory, "
+            f"got {size:,}"
+        )
+
+
+def as_number(value, name, allowed="", fits=None):
+    """Return a finite number as a float; refuse anything else, and what does not fit.
+
+    Parameters
+    ----------
+    value : float
+    name, allowed : str
+        For the message: the argument, and in words what fits, such as " above 0".
+    fits : callable, optional
+        Takes the number, and says whether it is allowed; by default all are.
+    """
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    try:
+        number = float(value) if is_number else math.nan
+    except OverflowError:  # an integer beyond float64
+        number = math.inf
+    if not math.isfinite(number) or (fits and not fits(number)):
+        error = ValueError if is_number else TypeError
+        raise error(f"{name} must be a finite number{allowed}, got {brief(value)}")
+    return number
+
+
 def as_integer(value):
     """Return an integer of any kind as an int, None for all else; a bool is not one."""
     if isinstance(value, (bool, np.bool_)):
@@ -213,7 +315,8 @@ def check_empty(empty, per_query):
     if isinstance(empty, str):
         allowed = empty == "skip"
     else:
-        allowed = np.isscalar(empty) and (empty in (0, 1) or np.isnan(empty))
+        is_number = isinstance(empty, Real) and not isinstance(empty, bool)
+        allowed = is_number and (empty in (0, 1) or empty != empty)  # which is nan
     if not allowed:
         raise ValueError(
             f"empty must be 0, 1, nan or 'skip', got {brief(empty)}{nearest(empty, ['skip'])}"

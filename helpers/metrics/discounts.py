@@ -5,12 +5,9 @@ another winner: seldom where the weights fall alike at the top, often where one 
 hardly falls.
 """
 
-import math
-from numbers import Real
-
 import numpy as np
 
-from helpers.metrics.checks import brief, call_on_array, check_count
+from helpers.metrics.checks import as_number, brief, call_on_array, check_count, check_size
 from helpers.nearest import nearest
 
 
@@ -43,7 +40,9 @@ def discount_weights(n_ranks, *, discount="log", log_base=2):
         logarithm is taken, or the weights are not finite, negative, or rise
         with the rank: then no sort gives the ideal order.
     """
-    ranks = np.arange(1, check_count(n_ranks, "n_ranks") + 1, dtype=float)
+    n_ranks = check_count(n_ranks, "n_ranks")
+    check_size(n_ranks, "n_ranks")
+    ranks = np.arange(1, n_ranks + 1, dtype=float)
     if callable(discount):
         _refuse_base(discount, log_base)
         return _checked(call_on_array(discount, ranks, "discount"), n_ranks)
@@ -68,15 +67,7 @@ def discount_weights(n_ranks, *, discount="log", log_base=2):
 
 def _check_base(log_base):
     """Return the natural logarithm of a base above 1."""
-    if not isinstance(log_base, Real):
-        raise TypeError(f"log_base must be a number above 1, got {brief(log_base)}")
-    try:
-        base = float(log_base)
-    except OverflowError:  # an integer beyond float64
-        base = math.inf
-    if not 1 < base < math.inf:
-        raise ValueError(f"log_base must be a finite number above 1, got {base:g}")
-    return np.log(base)
+    return np.log(as_number(log_base, "log_base", " above 1", lambda base: base > 1))
 
 
 def _refuse_base(discount, log_base):

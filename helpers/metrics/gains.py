@@ -3,13 +3,18 @@
 Taught in notebook *gain_discounted*; notebook *gain* shows that the choice can change who wins.
 """
 
-import math
 from collections.abc import Mapping
-from numbers import Real
 
 import numpy as np
 
-from helpers.metrics.checks import brief, call_on_array, is_masked
+from helpers.metrics.checks import (
+    as_array,
+    as_number,
+    brief,
+    call_on_array,
+    check_text,
+    is_masked,
+)
 from helpers.nearest import nearest
 
 # 2**1024 is the first power of two that a float64 cannot hold.
@@ -53,9 +58,10 @@ def gain_values(grades, gain="linear", *, name="grades"):
         so large that it overflows, the table lacks a grade, the gains are not
         finite or not of the shape of the grades, or the grades are masked.
     """
+    check_text(name, "name")
     if is_masked(grades):
         raise ValueError(f"{name} must not be masked; drop the masked documents yourself")
-    grades = np.asarray(grades)
+    grades = as_array(grades, name)
     if grades.dtype.kind not in "biuf" or grades.size == 0 or not np.isfinite(grades).all():
         raise ValueError(f"{name} must be finite numbers, at least one, got {brief(grades)}")
     return apply_gain(grades, gain, name)
@@ -82,7 +88,7 @@ def step_gain(b):
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If `b` is not a finite number above 0, and by the gain if a grade is not a whole
         number from 0 to 1023.
 
@@ -95,12 +101,11 @@ def step_gain(b):
     >>> step_gain(2)([0, 1, 2, 3]).tolist()
     [0.0, 1.0, 3.0, 7.0]
     """
-    if not isinstance(b, Real) or isinstance(b, bool) or not 0 < b < math.inf:
-        raise ValueError(f"b must be a finite number above 0, got {brief(b)}")
+    b = as_number(b, "b", " above 0", lambda b: b > 0)
 
     def gain(grades):
         grades = _whole_grades(grades)
-        steps = float(b) ** np.arange(grades.max(initial=0))  # 1, b, b², …
+        steps = b ** np.arange(grades.max(initial=0))  # 1, b, b², …
         worth = np.concatenate([[0.0], np.cumsum(steps)])  # of grade 0, 1, 2, …
         return worth[grades]
 

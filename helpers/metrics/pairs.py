@@ -6,10 +6,16 @@ pairs of rankings. Notebook *gain* asks the same of gains.
 
 import numpy as np
 
-from helpers.metrics.checks import SAME_VALUE, as_table, brief, check_count, check_whole
+from helpers.metrics.checks import (
+    SAME_VALUE,
+    as_flat,
+    as_table,
+    brief,
+    check_count,
+    check_size,
+    check_whole,
+)
 from helpers.metrics.scores import ndcg
-
-MOST_GRADES = 20_000_000  # in one table: 160 MB
 
 
 def random_pairs(grades, n_pairs, *, seed):
@@ -45,16 +51,9 @@ def random_pairs(grades, n_pairs, *, seed):
     >>> first.shape, sorted(second[0].tolist())
     ((500, 3), [0, 1, 3])
     """
-    table = as_table(grades, "grades")
-    if np.ndim(grades) != 1:
-        raise ValueError(f"grades must be one flat list, got shape {np.shape(grades)}")
-    most = MOST_GRADES // table.size
-    if check_count(n_pairs, "n_pairs") > most:
-        raise ValueError(
-            f"n_pairs must be at most {most:,} for {table.size:,} documents, for all are kept in "
-            f"memory, got {n_pairs:,}"
-        )
-    lists = np.repeat(table, n_pairs, axis=0)
+    grades = as_flat(grades, "grades")
+    check_size(check_count(n_pairs, "n_pairs"), "n_pairs", len(grades), "documents")
+    lists = np.tile(grades, (n_pairs, 1))
     generator = np.random.default_rng(check_whole(seed, "seed", 0))
     return generator.permuted(lists, axis=1), generator.permuted(lists, axis=1)
 

@@ -5,13 +5,12 @@ the same 0.84 is good on one query and below chance on the next.
 """
 
 import math
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import SAME_VALUE, as_table, as_weights, brief, check_empty
+from helpers.metrics.checks import SAME_VALUE, as_flat, as_number, as_weights, check_empty
 from helpers.metrics.gains import apply_gain, refuse_negative
 from helpers.metrics.scores import idcg, ndcg, random_ndcg, settle_empty, worst_ndcg
 
@@ -43,11 +42,10 @@ class Orders(NamedTuple):
 
         Raises
         ------
-        ValueError
-            If `low` is not a number.
+        TypeError, ValueError
+            If `low` is not a finite number.
         """
-        if isinstance(low, bool) or not isinstance(low, Real) or np.isnan(low):
-            raise ValueError(f"low must be a number, an NDCG to reach; got {brief(low)}")
+        low = as_number(low, "low")
         return float(self.probability[self.ndcg >= low - SAME_VALUE].sum())
 
     def levels(self):
@@ -139,10 +137,7 @@ def order_rows(grades):
 
 
 def _gains_of_one_list(grades, gain):
-    table = as_table(grades, "grades")
-    if np.ndim(grades) != 1:
-        raise ValueError(f"grades must be one flat list, got shape {np.shape(grades)}")
-    gains = apply_gain(table[0], gain, "grades")
+    gains = apply_gain(as_flat(grades, "grades"), gain, "grades")
     refuse_negative(gains, gain, "grades")
     return gains
 

@@ -6,7 +6,7 @@ Taught in notebook *pool*: a ranker in the pool plays at home.
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import as_table, check_count, check_k
+from helpers.metrics.checks import as_array, as_list, as_table, check_count, check_k
 
 
 def depth_pool(rankings, depth):
@@ -44,6 +44,7 @@ def depth_pool(rankings, depth):
     >>> depth_pool([[0.9, 0.5, 0.1], [0.1, 0.2, 0.3]], depth=1).tolist()
     [[True, False, True]]
     """
+    rankings = as_list(rankings, "rankings", "the scores of each ranker")
     tables = [as_table(scores, f"rankings[{i}]") for i, scores in enumerate(rankings)]
     if not tables:
         raise ValueError("rankings must hold the scores of at least one ranker, got none")
@@ -90,7 +91,7 @@ def unjudged_at_k(judged, y_score, k):
     >>> unjudged_at_k([True, False, True], [0.1, 0.9, 0.5], k=2)
     0.5
     """
-    scores, judged = as_table(y_score, "y_score"), np.atleast_2d(judged)
+    scores, judged = as_table(y_score, "y_score"), np.atleast_2d(as_array(judged, "judged"))
     if judged.dtype != bool:
         raise TypeError(f"judged must hold True and False, got {judged.dtype}")
     if judged.shape != scores.shape:

@@ -9,12 +9,11 @@ Ties are averaged over all their orders in closed form: for precision, RR and AP
 and Najork (2008), for ERR in the same way (`_stops_of_a_tie`).
 """
 
-from numbers import Real
-
 import numpy as np
 
 from helpers.metrics import kernel
 from helpers.metrics.checks import (
+    as_number,
     as_pair,
     brief,
     check_count,
@@ -106,15 +105,14 @@ def rbp(
     >>> rbp([3, 0, 0], ranked=True, max_grade=3, p=0.5)
     0.5
     """
-    if not isinstance(p, Real) or isinstance(p, bool) or not 0 <= p < 1:
-        raise ValueError(f"p must be a number of at least 0 and below 1, got {brief(p)}")
+    p = as_number(p, "p", " of at least 0 and below 1", lambda p: 0 <= p < 1)
     y_true, y_score = as_pair(y_true, y_score, ranked)
     _check_grades(y_true, max_grade)
     [highest] = apply_gain(np.array([max_grade]), gain, "max_grade")
     gains = apply_gain(y_true, gain, "y_true") / highest
 
     def weight(rank):
-        return (1 - p) * float(p) ** (rank - 1)
+        return (1 - p) * p ** (rank - 1)
 
     return dcg(gains, y_score, k=k, discount=weight, ties=ties, per_query=per_query)
 
@@ -251,12 +249,7 @@ def average_precision(
 
 def _check_grades(y_true, max_grade):
     """Raise ValueError unless every grade lies on the scale from 0 to `max_grade`."""
-    known = isinstance(max_grade, Real) and not isinstance(max_grade, bool)
-    if not known or not 0 < max_grade < np.inf:
-        raise ValueError(
-            "max_grade must be the highest grade of the scale, a number above 0, "
-            f"got {brief(max_grade)}"
-        )
+    as_number(max_grade, "max_grade", " above 0, the highest grade of the scale", lambda g: g > 0)
     if y_true.min() < 0 or y_true.max() > max_grade:
         raise ValueError(
             f"y_true must hold grades from 0 to max_grade={brief(max_grade)}, got "

@@ -10,6 +10,7 @@ import numpy as np
 
 from helpers.metrics import kernel
 from helpers.metrics.checks import (
+    as_flat,
     as_pair,
     as_table,
     as_weights,
@@ -386,10 +387,7 @@ def _as_pools(pool, n_queries):
 
 def as_pool(grades, name):
     """Return the grades of one query's pool as a flat array; refuse a table."""
-    table = as_table(grades, name)
-    if np.ndim(grades) != 1:
-        raise ValueError(f"{name} must be a flat list of grades, got shape {np.shape(grades)}")
-    return table[0]
+    return as_flat(grades, name, "a flat list of grades")
 
 
 def ratios(sums, ideals):

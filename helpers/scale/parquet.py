@@ -5,7 +5,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from helpers.metrics import ndcg_long
-from helpers.metrics.checks import check_empty
+from helpers.metrics.checks import as_path, check_empty, check_flag, check_text
 from helpers.metrics.scores import settle_empty
 from helpers.nearest import nearest
 
@@ -58,7 +58,11 @@ def ndcg_parquet(
     Nothing is written, so an interrupt leaves nothing behind. Taught in notebook *scale*.
     """
     check_empty(empty, per_query)
+    check_flag(progress, "progress")
     columns = [query, relevance, score]
+    for column, name in zip(columns, ("query", "relevance", "score"), strict=True):
+        check_text(column, name)
+    path = as_path(path, "path")
     of_each, n_full, n_empty, total = {}, 0, 0, 0.0
     for q, y, s, where in _pieces(path, columns, progress):
         try:

@@ -8,7 +8,9 @@ import contextlib
 import math
 import sqlite3
 
-from helpers.metrics.checks import brief, check_count, check_empty
+import numpy as np
+
+from helpers.metrics.checks import as_list, brief, check_count, check_empty, check_text, is_masked
 from helpers.metrics.gains import EXPONENTIAL_LIMIT
 from helpers.nearest import nearest
 
@@ -135,7 +137,7 @@ def ndcg_sql(
             f"{nearest(gain, GAINS)}"
         )
     grade = f"t.{_quoted(relevance, 'relevance')}"
-    nothing = "NULL" if isinstance(empty, str) or math.isnan(empty) else f"{empty:.0f}e0"
+    nothing = "NULL" if isinstance(empty, str) or math.isnan(empty) else f"{abs(empty):.0f}e0"
     no_mean = "SUM(refused_rows) > 0"
     if not isinstance(empty, str) and math.isnan(empty):
         no_mean += " OR SUM(is_empty) > 0"
@@ -158,8 +160,10 @@ def _quoted(name, argument, taken=()):
     """Return a name between double quotes, whatever it holds, unless it is taken."""
     if not isinstance(name, str):
         raise TypeError(f"{argument} must be a name, as text, got {brief(name)}")
-    if not name or "\0" in name:
-        raise ValueError(f"{argument} must be a name of at least one letter, got {brief(name)}")
+    if not name or "\0" in name or name.encode("utf-8", "ignore").decode() != name:
+        raise ValueError(
+            f"{argument} must be a name of at least one letter, all text, got {brief(name)}"
+        )
     if name.lower() in taken:
         raise ValueError(
             f"{argument} must not be {brief(name)}, a name that the text gives to a block of its "
@@ -189,6 +193,13 @@ def on_sqlite(sql, rows):
     list of tuple
         The rows of the result.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `sql` is no text, or if `rows` are no such rows.
+    sqlite3.Error
+        What SQLite says of the SQL.
+
     Notes
     -----
     Taught in notebook *scale*.
@@ -198,6 +209,10 @@ def on_sqlite(sql, rows):
     >>> on_sqlite("SELECT COUNT(*) FROM judged WHERE score IS NULL", [("q", 3, None)])
     [(1,)]
     """
+    check_text(sql, "sql")
+    if is_masked(rows):
+        raise ValueError("rows must not be masked; give None for NULL")
+    rows = [_as_python(row) for row in as_list(rows, "rows", "(query, relevance, score)")]
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         # While SQLite computes, Python could neither be interrupted nor stop it.
         connection.set_progress_handler(lambda: 0, 100_000)
@@ -205,8 +220,22 @@ def on_sqlite(sql, rows):
         connection.create_function("LN", 1, math.log, deterministic=True)
         connection.create_function("POWER", 2, _power, deterministic=True)
         connection.execute("CREATE TABLE judged (query, relevance NUMERIC, score NUMERIC)")
-        connection.executemany("INSERT INTO judged VALUES (?, ?, ?)", rows)
-        return connection.execute(sql).fetchall()
+        try:
+            connection.executemany("INSERT INTO judged VALUES (?, ?, ?)", rows)
+        except (sqlite3.Error, TypeError, OverflowError) as error:
+            raise ValueError(
+                "rows must be tuples (query, relevance, score) of numbers, texts and None, but "
+                f"SQLite says: {error}"
+            ) from error
+        try:
+            return connection.execute(sql).fetchall()
+        except UnicodeEncodeError as error:
+            raise ValueError(f"sql must be text in UTF-8, got {brief(sql)}") from error
+
+
+def _as_python(row):
+    """Return a row without NumPy's numbers: SQLite would keep their bytes."""
+    return [v.item() if isinstance(v, np.generic) else v for v in as_list(row, "rows", "rows")]
 
 
 def _power(base, exponent):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import SAME_VALUE, check_count, check_whole
+from helpers.metrics.checks import SAME_VALUE, check_count, check_text, check_whole
 from helpers.nearest import nearest
 from helpers.tuning.moves import METHODS, Climber
 from helpers.tuning.objective import Linear, as_validation
@@ -158,6 +158,7 @@ def climb(
     >>> found.train
     1.0
     """
+    check_text(method, "method", METHODS)
     if method not in METHODS:
         names = ", ".join(map(repr, METHODS))
         raise ValueError(

@@ -12,12 +12,20 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import ndcg
-from helpers.metrics.checks import check_count
+from helpers.metrics.checks import (
+    as_flat,
+    as_list,
+    brief,
+    check_count,
+    check_entries,
+    check_flag,
+    check_text,
+)
 from helpers.nearest import nearest
 from helpers.significance import Level, interval
 from helpers.tables import text_table
 from helpers.tuning.levels import limits
-from helpers.tuning.objective import Linear, as_vector, linear_scores
+from helpers.tuning.objective import Linear, as_part, as_vector, linear_scores
 
 
 class Best(NamedTuple):
@@ -72,13 +80,15 @@ def on_both(train, test, weights, *, k=None, gain="linear", levels=False):
     >>> {name: [round(value, 4) for value in pair] for name, pair in both.items()}
     {'up': [1.0, 0.6309], 'down': [0.6309, 1.0]}
     """
+    check_flag(levels, "levels")
+    check_entries(weights, "weights")
     parts = [
-        Linear(*part, k=k, gain=gain, name=name)
-        for part, name in ((train, "training "), (test, "test "))
+        Linear(*as_part(part, name.strip()), k=k, gain=gain, name=name)
+        for part, name in ((train, "train "), (test, "test "))
     ]
     found = {}
     for name, w in weights.items():
-        values = [part.at(as_vector(w, len(part.columns), name)) for part in parts]
+        values = [part.at(as_vector(w, len(part.columns), f"weights[{name!r}]")) for part in parts]
         found[name] = tuple(values)
     if levels:
         both = [limits(part[1], k=k, gain=gain) for part in (train, test)]
@@ -102,8 +112,8 @@ def best_in_training(runs):
 
     Raises
     ------
-    ValueError
-        If there are no runs.
+    TypeError, ValueError
+        If there are no runs, or one is not two finite numbers.
 
     Notes
     -----
@@ -114,10 +124,22 @@ def best_in_training(runs):
     >>> best_in_training([(0.5, 0.75), (0.75, 0.5)])
     Best(train=0.75, test=0.5, place=2)
     """
-    if not len(runs):
-        raise ValueError("runs must hold at least one run, got none")
+    runs = as_runs(runs, "runs")
     train, test = max(runs)
     return Best(train, test, 1 + sum(other > test for _, other in runs))
+
+
+def as_runs(runs, name, least=1):
+    """Return what some runs reach, on training and on test, as tuples of two floats."""
+    found = [
+        tuple(as_flat(run, f"{name}[{i}]").tolist())
+        for i, run in enumerate(as_list(runs, name, "pairs of numbers, training and test"))
+    ]
+    if len(found) < least:
+        raise ValueError(f"{name} must hold at least {least}, got {len(found)}")
+    if odd := [run for run in found if len(run) != 2]:
+        raise ValueError(f"{name} must hold pairs of numbers, training and test, got {odd[0]}")
+    return found
 
 
 def contest_rows(results, against):
@@ -137,8 +159,9 @@ def contest_rows(results, against):
 
     Raises
     ------
-    ValueError
-        If there are no results, or `against` is not one of the rankers.
+    TypeError, ValueError
+        If there are no results, if they are not of the same rankers, or if `against` is not
+        one of them.
 
     Notes
     -----
@@ -150,9 +173,18 @@ def contest_rows(results, against):
     >>> contest_rows(results, "b")
     [['a', 0.75, 0.5, '1 of 2'], ['b', 0.5, 0.625, '']]
     """
-    results = list(results)
+    results = as_list(results, "results", "dicts, one for each data set")
     if not results:
         raise ValueError("results must hold at least one data set, got none")
+    for i, result in enumerate(results):
+        check_entries(result, f"results[{i}]")
+        if result.keys() != results[0].keys():
+            raise ValueError(
+                f"results must be of the same rankers, got {', '.join(map(str, results[0]))} and "
+                f"{', '.join(map(str, result))}"
+            )
+        as_runs(result.values(), f"results[{i}]")
+    check_text(against, "against", results[0])
     if against not in results[0]:
         names = ", ".join(map(repr, results[0]))
         said = nearest(against, results[0])
@@ -250,6 +282,13 @@ def contest(data, ways, *, k=None, n_train=None, against=None):
     0 of 2 fresh queries are empty, 0 more have one grade only
     """
     data = _data_sets(data)
+    check_entries(ways, "ways")
+    for name, way in ways.items():
+        if not callable(way):
+            raise TypeError(f"ways[{name!r}] must be a function of X and y, got {brief(way)}")
+    if against is not None:
+        check_text(against, "against", [*ways, "generating weights"])
+    k = None if k is None else check_count(k, "k", " or None")
     n_train = None if n_train is None else check_count(n_train, "n_train", " or None")
     trains = [(made.train.X[:n_train], made.train.y[:n_train]) for made in data]
     weights = [_trained(*pair, ways) for pair in zip(data, trains, strict=True)]
@@ -267,7 +306,7 @@ def _data_sets(data):
     """Return the data sets as a list; refuse what holds none, and one that is not in a list."""
     if isinstance(data, tuple) and hasattr(data, "train"):
         raise TypeError("data must be a list of data sets, got a single one; write [data]")
-    data = list(data)
+    data = as_list(data, "data", "data sets")
     if not data:
         raise ValueError("data must be at least one data set, got none")
     for made in data:

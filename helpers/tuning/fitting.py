@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import check_whole
+from helpers.metrics.checks import all_finite, as_number, check_flag, check_text, check_whole
 from helpers.nearest import nearest
 from helpers.tuning.lists import as_lists
 from helpers.tuning.objective import Linear, add_up, as_validation
@@ -99,6 +99,8 @@ def least_squares(X, y, *, intercept=True, center=False):
     >>> w.round(6), round(b, 6)
     (array([1.]), 1.0)
     """
+    check_flag(intercept, "intercept")
+    check_flag(center, "center")
     as_lists(X, y)
     X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
     if center:
@@ -241,19 +243,23 @@ def fit(
     >>> [round(epoch.loss, 4) for epoch in found.history]
     [0.6931, 0.2512, 0.1687, 0.1297]
     """
+    check_text(loss, "loss", LOSSES)
     if loss not in LOSSES:
         names = ", ".join(map(repr, LOSSES))
         raise ValueError(f"loss must be one of {names}, got {loss!r}{nearest(loss, LOSSES)}")
+    check_flag(intercept, "intercept")
     epochs = check_whole(epochs, "epochs", 0, MOST_EPOCHS)
-    if isinstance(rate, bool) or not isinstance(rate, (int, float, np.number)) or not rate > 0:
-        raise ValueError(f"rate must be a number above 0, got {rate!r}")
+    rate = as_number(rate, "rate", " above 0", lambda rate: rate > 0)
     train, lists = Linear(X, y, k=k, gain=gain), as_lists(X, y)
     held_out = as_validation(validation, train, k, gain)
     scale = _scales(lists.columns)
     w, b, history = np.zeros(len(scale)), 0.0, []
     for number in range(epochs + 1):
         with np.errstate(over="ignore", invalid="ignore"):  # told below, in words
-            value, by_score = _loss(loss, lists, w, b, k, gain)
+            scores = add_up(lists.columns, w) + b
+            value = np.inf
+            if all_finite(scores):
+                value, by_score = _loss(loss, lists.grades, scores, k, gain)
         if not np.isfinite(value):
             raise ValueError(f"rate must be lower than {rate}: the loss left the range of floats")
         ndcg = None if held_out is None else held_out.at(w)
@@ -274,14 +280,13 @@ def _lowest(loss_of, n_weights):
     return minimize(loss_of, start, jac=True, method="L-BFGS-B", options=options).x
 
 
-def _loss(loss, lists, w, b, k, gain):
-    """Return the loss of weights and intercept, and its gradient by the scores."""
-    scores = add_up(lists.columns, w) + b
+def _loss(loss, grades, scores, k, gain):
+    """Return the loss, and its gradient by the scores."""
     if loss == "squared":
-        return squared_loss(lists.grades, scores)
+        return squared_loss(grades, scores)
     if loss == "pairwise":
-        return pairwise_loss(lists.grades, scores)
-    return lambdarank_loss(lists.grades, scores, k=k, gain=gain)
+        return pairwise_loss(grades, scores)
+    return lambdarank_loss(grades, scores, k=k, gain=gain)
 
 
 def _by_weight(columns, by_score):

@@ -10,10 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import gain_values, ndcg, random_ndcg
-from helpers.metrics.checks import as_table
+from helpers.metrics.checks import as_table, check_no_overflow
+from helpers.metrics.gains import refuse_negative
 from helpers.significance import interval
 from helpers.tuning.fitting import least_squares
-from helpers.tuning.objective import Linear, as_vector
+from helpers.tuning.lists import as_lists
+from helpers.tuning.objective import Linear, as_part, as_vector
 
 
 class Limits(NamedTuple):
@@ -70,6 +72,9 @@ def limits(y, *, k=None, gain="linear"):
     Limits(queries=4, empty=1, undecided=2, random=0.4583333333333333, ceiling=0.75)
     """
     gains = gain_values(as_table(y, "y"), gain, name="y")
+    refuse_negative(gains, gain, "y")
+    with np.errstate(over="ignore"):  # said in words
+        check_no_overflow(gains.sum(axis=1), "y")
     return Limits(
         queries=len(gains),
         empty=int((gains.max(axis=1) == 0).sum()),
@@ -117,7 +122,8 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, groups=None, 
     >>> list(baselines(data, data, mine=[1.0]))
     ['random', 'least squares', 'mine', 'perfect order']
     """
-    linear = Linear(*test, k=k, gain=gain, name="test ")
+    as_lists(*as_part(train, "train")[:2], "train ")
+    linear = Linear(*as_part(test, "test"), k=k, gain=gain, name="test ")
     n_features = len(linear.columns)
     rows = {"random": np.zeros(n_features), "least squares": least_squares(*train[:2])[0]}
     if weights is not None:

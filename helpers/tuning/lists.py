@@ -4,12 +4,13 @@ A list is the documents of one query. Queries of one length form a rectangle; qu
 of unequal length come as a long table and become one rectangle for each length.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from helpers.metrics import long_table
-from helpers.metrics.checks import all_finite, as_query_ids, as_table
+from helpers.metrics.checks import all_finite, as_array, as_query_ids, as_table
 
 
 class Lists(NamedTuple):
@@ -121,28 +122,24 @@ def _checked(X, y, n_dims, name):
 def as_features(X, n_dims, name):
     """Return features as floats; refuse any that are not finite or lack a dimension."""
     wanted = "(n_queries, n_docs, n_features)" if n_dims == 3 else "(n_rows, n_features)"
-    try:
-        array = np.asarray(X)
-    except ValueError as error:
-        raise TypeError(
-            f"{name} must have shape {wanted}, got rows of unequal length; "
-            "give a long table and a query for each row"
-        ) from error
+    array = as_array(
+        X, name, f", not the shape {wanted}; give a long table and a query for each row"
+    )
     if array.ndim != n_dims:
         hint = "; for a long table, give `query` as well" if array.ndim == 2 else ""
         raise ValueError(f"{name} must have shape {wanted}, got {array.shape}{hint}")
     if n_dims == 3 and array.dtype.kind == "f" and not all_finite(array):
         query = int(np.argwhere(~np.isfinite(array))[0][0])
         as_table(array[query], f"{name}[{query}]")  # says where
-    as_table(array.reshape(len(array), -1), name)
+    as_table(array.reshape(len(array), math.prod(array.shape[1:])), name)
     return array.astype(float, copy=False)
 
 
 def _rows_of_queries(query, grades, name):
     """Return the rows of each query, in the order of the table; queries sorted."""
-    if np.shape(query) != grades.shape:
+    query = as_query_ids(query, f"{name}query")
+    if query.shape != grades.shape:
         raise ValueError(
-            f"{name}query must name the query of each row, shape {grades.shape}, "
-            f"got {np.shape(query)}"
+            f"{name}query must name the query of each row, shape {grades.shape}, got {query.shape}"
         )
-    return long_table.rows_of_queries(as_query_ids(query))[1]
+    return long_table.rows_of_queries(query)[1]

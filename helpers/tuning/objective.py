@@ -136,6 +136,16 @@ class Linear:
         return self.value(self.scores(w))
 
 
+def as_part(part, name):
+    """Return a tuple (X, y) or (X, y, query); refuse anything else."""
+    if not isinstance(part, (tuple, list)) or len(part) not in (2, 3):
+        raise TypeError(
+            f"{name} must be a tuple (X, y) or (X, y, query), "
+            f"got {type(part).__name__}; give features and grades together"
+        )
+    return part
+
+
 def as_validation(validation, train, k, gain):
     """Return validation data as a `Linear` like that of the training data, None if none came.
 
@@ -158,12 +168,7 @@ def as_validation(validation, train, k, gain):
     """
     if validation is None:
         return None
-    if not isinstance(validation, (tuple, list)) or len(validation) not in (2, 3):
-        raise TypeError(
-            "validation must be a tuple (X, y) or (X, y, query), "
-            f"got {type(validation).__name__}; give features and grades together"
-        )
-    held_out = Linear(*validation, k=k, gain=gain, name="validation ")
+    held_out = Linear(*as_part(validation, "validation"), k=k, gain=gain, name="validation ")
     if len(held_out.columns) != len(train.columns):
         raise ValueError(
             f"validation X must have the {len(train.columns)} features of X, "

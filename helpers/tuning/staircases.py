@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import SAME_VALUE, as_one_query, check_whole
+from helpers.metrics.checks import SAME_VALUE, as_array, as_one_query, check_whole
 from helpers.tuning.objective import Linear, Objective, as_vector
 
 # How far rounding may have moved a score, relative to the largest of its query: each of
@@ -246,7 +246,7 @@ def _line(linear, w, direction):
     """Return the start and the direction of a line, both as weights."""
     n_features = len(linear.columns)
     start = as_vector(w, n_features, "w")
-    if np.ndim(direction) > 0:
+    if as_array(direction, "direction").ndim > 0:
         return start, as_vector(direction, n_features, "direction")
     slope = np.zeros(n_features)
     slope[check_whole(direction, "direction", 0, n_features - 1)] = 1.0

@@ -5,12 +5,11 @@ Taught in notebook *climb*.
 
 import math
 from itertools import combinations
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import SAME_VALUE
+from helpers.metrics.checks import SAME_VALUE, as_number, check_kind
 from helpers.tuning.staircases import Staircase, staircase
 
 COLUMNS = 300  # of a chart with too many steps: each shows two of them
@@ -88,11 +87,7 @@ def between(steps, low, high):
     TypeError, ValueError
         If `steps` is not a staircase, or the ends are not two finite numbers that rise.
     """
-    if not isinstance(steps, Staircase):
-        raise TypeError(
-            f"steps must be a Staircase, as helpers.tuning.staircase returns it, got "
-            f"{type(steps).__name__}"
-        )
+    check_kind(steps, "steps", Staircase, "helpers.tuning.staircase")
     low, high = _check_range(low, high)
     seen = steps.visible()
     first = int(np.searchsorted(seen.breakpoints, low, side="right"))
@@ -159,11 +154,7 @@ def crossings(intercepts, slopes, grades, low, high, k=None):
 
 
 def _check_range(low, high):
-    for value, name in ((low, "low"), (high, "high")):
-        if not isinstance(value, Real) or isinstance(value, bool):
-            raise TypeError(f"{name} must be a number, got {value!r}")
-        if not np.isfinite(value):
-            raise ValueError(f"{name} must be a finite number, got {value}")
+    low, high = as_number(low, "low"), as_number(high, "high")
     if not low < high:
         raise ValueError(f"low must be below high, got low={low:g} and high={high:g}")
-    return float(low), float(high)
+    return low, high

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.metrics import kernel
-from helpers.metrics.checks import as_table, check_same_shape
+from helpers.metrics.checks import as_array, as_flat, as_table, check_same_shape
 from helpers.tuning.objective import Objective
 
 
@@ -123,8 +123,10 @@ def lambdarank_loss(y_true, y_score, *, k=None, gain="linear", pair_weights=None
     y_true, y_score = _tables(y_true, y_score)
     if pair_weights is not None:
         shape = (*y_true.shape, y_true.shape[1])
-        if np.shape(pair_weights) != shape:
-            raise ValueError(f"pair_weights must have shape {shape}, got {np.shape(pair_weights)}")
+        pair_weights = as_array(pair_weights, "pair_weights")
+        if pair_weights.shape != shape:
+            raise ValueError(f"pair_weights must have shape {shape}, got {pair_weights.shape}")
+        as_table(pair_weights.reshape(len(pair_weights), -1), "pair_weights")
         return _in_blocks(y_true, y_score, lambda pairs: pairs.better * pairs.pick(pair_weights))
     objective = Objective(y_true, k=k, gain=gain)
     gains, discounts = objective.gains, rank_discounts(y_score, objective.weights)
@@ -225,10 +227,10 @@ def pair_losses(y_true, y_score, *, k=None, gain="linear"):
     >>> pair.ahead, round(pair.loss, 4), round(pair.swap, 4)
     (-1.0, 1.3133, 0.3691)
     """
-    if np.ndim(y_true) != 1:
-        raise ValueError(f"y_true must be one query, a flat row; got shape {np.shape(y_true)}")
-    [swaps] = lambda_weights(y_true, y_score, k=k, gain=gain)
-    grades, scores = np.asarray(y_true), np.asarray(y_score, dtype=float)
+    what = "one query, a flat row"
+    grades, scores = as_flat(y_true, "y_true", what), as_flat(y_score, "y_score", what)
+    [swaps] = lambda_weights(grades, scores, k=k, gain=gain)
+    scores = scores.astype(float)
     pairs = np.argwhere(grades[:, None] > grades)
     return [_pair_loss(grades[pair], scores[pair], swaps[tuple(pair)]) for pair in pairs]
 

@@ -87,9 +87,11 @@ def place_bet(name):
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If there is no such bet.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"name must be that of a bet, as text, got {type(name).__name__}")
     return Bet(name)
 
 

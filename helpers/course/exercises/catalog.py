@@ -6,6 +6,7 @@ from pathlib import Path
 from helpers.course.exercises.base import Handle
 from helpers.course.exercises.texts import read_exercise
 from helpers.course.text import read_text
+from helpers.metrics.checks import check_text
 from helpers.nearest import nearest
 
 CONTENT = Path(__file__).parent / "content"
@@ -39,9 +40,10 @@ def exercise(name):
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If there is no such exercise.
     """
+    check_text(name, "name")
     if name not in catalog():
         said = nearest(name, catalog()) or f"; there are {', '.join(catalog())}"
         raise ValueError(f"no exercise is called {name!r}{said}")

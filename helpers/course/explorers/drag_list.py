@@ -24,7 +24,14 @@ from helpers.course.widgets.view import View
 from helpers.figures import against_ideal
 from helpers.figures.style import frame
 from helpers.metrics import dcg, ndcg
-from helpers.metrics.checks import check_k, check_whole
+from helpers.metrics.checks import (
+    as_integer,
+    check_entries,
+    check_flag,
+    check_k,
+    check_text,
+    check_whole,
+)
 from helpers.nearest import nearest
 
 NAME = "drag-list"
@@ -256,12 +263,12 @@ def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets
     ([2, 3, 3, 1, 0], 0.921)
     """
     grades = as_grades(grades, MOST_DOCUMENTS)
+    check_text(gain, "gain", GAINS)
     if gain not in GAINS:
         raise ValueError(
             f"gain must be 'linear' or 'exponential', got {gain!r}{nearest(gain, GAINS)}"
         )
-    if not isinstance(shown, (bool, np.bool_)):
-        raise TypeError(f"shown must be True or False, got {shown!r}")
+    check_flag(shown, "shown")
     return DragList(
         grades,
         as_titles(titles, len(grades)),
@@ -273,7 +280,8 @@ def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets
 
 
 def _presets(presets, n_docs):
-    presets = {} if presets is None else {str(k): list(order) for k, order in presets.items()}
+    presets = {} if presets is None else presets
+    check_entries(presets, "presets", least=0)
     for label, order in presets.items():
         wrong = _wrong_order(order, n_docs)
         if wrong:
@@ -291,6 +299,8 @@ def _places_of(text):
 
 def _wrong_order(order, n_docs):
     """Return what is wrong with an order, or nothing."""
-    if sorted(order) == list(range(n_docs)):
+    is_list = isinstance(order, (list, tuple, np.ndarray))
+    places = [as_integer(place) for place in order] if is_list else []
+    if None not in places and sorted(places) == list(range(n_docs)):
         return ""
     return f"must hold each of 0 to {n_docs - 1} once, got {order}"

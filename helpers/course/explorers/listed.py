@@ -11,7 +11,7 @@ from helpers.course.widgets.part import Part, join, module
 from helpers.course.widgets.present import Presentable
 from helpers.course.widgets.state_line import Restorable
 from helpers.figures.describe import mime_bundle
-from helpers.metrics.checks import as_ids, check_whole
+from helpers.metrics.checks import as_ids, as_list, as_names, check_whole
 
 FEWEST_DOCUMENTS = 2
 HIGHEST_GRADE = 9
@@ -68,7 +68,7 @@ class Listed(Presentable, Restorable, Part):
 
 def as_grades(grades, most):
     """Return the grades of 2 to `most` documents, whole and not all 0."""
-    grades = list(grades)
+    grades = as_list(grades, "grades", "whole numbers")
     if not FEWEST_DOCUMENTS <= len(grades) <= most:
         allowed = f"{FEWEST_DOCUMENTS} to {most}"
         raise ValueError(f"grades must be of {allowed} documents, got {len(grades)}")
@@ -85,9 +85,7 @@ def as_titles(titles, n_docs):
     """Return a title for each document: D1, D2, … where none are given."""
     if titles is None:
         return as_ids(None, n_docs)
-    if isinstance(titles, str):
-        raise ValueError(f"titles must be a list of {n_docs} texts, got {titles!r}")
-    titles = [str(title).strip() for title in titles]
+    titles = [title.strip() for title in as_names(titles, "titles")]
     if len(titles) != n_docs:
         raise ValueError(f"titles must name each of {n_docs} documents, got {len(titles)}")
     if "" in titles or len(set(titles)) < n_docs:

@@ -24,6 +24,7 @@ from helpers.figures.style import (
     scatter,
     side_by_side,
 )
+from helpers.metrics.checks import check_count
 
 ONE = 10_000  # a printed 1, in the units of the control
 BINS = 50
@@ -205,10 +206,18 @@ def printed_number(run=None, qrels=None, k=5):
     Explorer
         With controls ``query``, ``printed`` and ``decimals``.
 
+    Raises
+    ------
+    TypeError, ValueError
+        As `helpers.conventions.evaluate`; also if only one of run and qrels is given.
+
     Notes
     -----
     Taught in notebook *conventions*.
     """
+    check_count(k, "k")
+    if (run is None) != (qrels is None):
+        raise TypeError("run and qrels go together, got one of them; give both, or none")
     own = None if run is None else (run, qrels, k)
     model = PrintedNumber(own)
     queries = ({} if own is None else {"your own": "own"}) | QUERIES

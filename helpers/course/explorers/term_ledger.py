@@ -6,7 +6,7 @@ from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import equation, fraction, later, log2_of, name, number
 from helpers.course.widgets.view import View
 from helpers.figures import per_rank
-from helpers.metrics.checks import as_ids
+from helpers.metrics.checks import as_flat, as_ids
 
 GAINS = {"grade": "linear", "2^grade − 1": "exponential"}
 ORDERS = {"as ranked": "ranked", "best": "ideal", "worst": "worst"}
@@ -21,7 +21,8 @@ class TermLedger:
     """
 
     def __init__(self, grades, ids=None):
-        if not 1 <= len(grades) <= MOST_GRADES:
+        grades = as_flat(grades, "grades").tolist()
+        if len(grades) > MOST_GRADES:
             raise ValueError(f"grades must be 1 to {MOST_GRADES}, got {len(grades)}")
         self.documents = list(zip(grades, as_ids(ids, len(grades)), strict=True))
 
@@ -81,11 +82,17 @@ def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
     Explorer
         With controls ``rank``, ``gain`` and ``order``.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If there are not one to eight grades, or `ids` does not name each of them.
+
     Notes
     -----
     Taught in notebook *gain_discounted*.
     """
-    n = len(grades)
+    model = TermLedger(grades, ids)
+    n = len(model.documents)
     controls = {
         "rank": Whole("Ranks counted", 0, n, value=1),
         "gain": OneOf("Gain", GAINS, "linear"),
@@ -96,4 +103,4 @@ def term_ledger(grades=(3, 2, 3, 0, 1), ids=None):
         "Whole ideal sum": dict(rank=n, gain="linear", order="ideal"),
     }
     question = "Where does the number come from?"
-    return Declaration(question, TermLedger(grades, ids).view, controls, presets)
+    return Declaration(question, model.view, controls, presets)

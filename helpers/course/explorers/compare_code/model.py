@@ -11,7 +11,7 @@ from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, fraction, name, number
 from helpers.course.widgets.view import View
 from helpers.figures.program_differences import by_difference, differences_of
-from helpers.metrics.checks import SAME_VALUE
+from helpers.metrics.checks import SAME_VALUE, brief
 from helpers.ranking import by_falling_score, ranks
 
 K = 5
@@ -136,13 +136,15 @@ def compare_code(yours=None):
 
     Raises
     ------
-    ValueError
-        If `yours` does not return one finite number for each query.
+    TypeError, ValueError
+        If `yours` is no function, or does not return one finite number for each query.
 
     Notes
     -----
     Taught in notebook *your_own_ndcg*.
     """
+    if yours is not None and not callable(yours):
+        raise TypeError(f"yours must be a function of y_true, y_score and k, got {brief(yours)}")
     model = CompareCode(yours)
     programs = {name: name for name in model.values}
 

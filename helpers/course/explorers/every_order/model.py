@@ -20,7 +20,7 @@ from helpers.course.explorers.listed import (
 )
 from helpers.course.widgets.view import View
 from helpers.metrics import ndcg, random_ndcg, worst_ndcg
-from helpers.metrics.checks import SAME_VALUE, check_whole
+from helpers.metrics.checks import SAME_VALUE, check_entries, check_whole
 
 NAME = "every-order"
 QUESTION = "Where among all orders does yours stand?"
@@ -277,4 +277,9 @@ def every_order(grades, *, titles=None, start=None, presets=None):
     Yours has NDCG@5 = 0.8368: 64 of 120 orders reach it.
     """
     grades = as_grades(grades, MOST_DOCUMENTS)
-    return EveryOrder(grades, as_titles(titles, len(grades)), start or {}, presets or {})
+    start, presets = ({} if given is None else given for given in (start, presets))
+    check_entries(start, "start", least=0)
+    check_entries(presets, "presets", least=0)
+    for label, values in presets.items():
+        check_entries(values, f"presets[{label!r}]", least=0)
+    return EveryOrder(grades, as_titles(titles, len(grades)), start, presets)
