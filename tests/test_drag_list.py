@@ -215,7 +215,7 @@ def test_moves_that_cannot_be(ranking, document, rank, message):
         ([1, 0], dict(titles=["a"]), "titles must name each of 2 documents, got 1"),
         ([1, 0], dict(titles=["a", "a"]), r"titles must tell the documents apart, got"),
         ([1, 0], dict(k=0), "k must be a positive integer or None, got 0"),
-        ([1, 0], dict(gain="x"), "gain must be 'linear' or 'exponential', got 'x'"),
+        ([1, 0], dict(gain="x"), "gain must be one of 'linear', 'exponential', got 'x'"),
         ([1, 0], dict(presets={"b": [0]}), r"presets\['b'\] must hold each of 0 to 1 once"),
     ],
 )

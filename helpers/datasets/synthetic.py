@@ -10,13 +10,12 @@ import numpy as np
 
 from helpers.metrics.checks import (
     as_number,
+    check_choice,
     check_count,
     check_flag,
     check_size,
-    check_text,
     check_whole,
 )
-from helpers.nearest import nearest
 
 TRUTHS = ("linear", "mixed")
 MOST_NOISE = 1e100  # so that no sum leaves float64
@@ -336,7 +335,4 @@ def _checked_sizes(n_queries, n_docs, n_features):
 
 
 def _check_truth(truth):
-    check_text(truth, "truth", TRUTHS)
-    if truth not in TRUTHS:
-        names = ", ".join(map(repr, TRUTHS))
-        raise ValueError(f"truth must be one of {names}, got {truth!r}{nearest(truth, TRUTHS)}")
+    check_choice(truth, "truth", TRUTHS)

@@ -213,11 +213,18 @@ def as_path(path, name):
     return path
 
 
-def check_text(value, name, known=()):
-    """Raise TypeError unless `value` is text; whether it is one of the known is asked later."""
+def check_text(value, name):
+    """Raise TypeError unless `value` is text."""
     if not isinstance(value, str):
-        allowed = f"one of {', '.join(map(repr, known))}" if known else "text"
-        raise TypeError(f"{name} must be {allowed}, got {brief(value)}")
+        raise TypeError(f"{name} must be text, got {brief(value)}")
+
+
+def check_choice(value, name, known):
+    """Raise unless `value` is one of the known names; say which of them is like it."""
+    if not isinstance(value, str) or value not in known:
+        kind = ValueError if isinstance(value, str) else TypeError
+        names = ", ".join(map(repr, known))
+        raise kind(f"{name} must be one of {names}, got {brief(value)}{nearest(value, known)}")
 
 
 def check_k(k, n_docs, name="k"):

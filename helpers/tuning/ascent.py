@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import SAME_VALUE, check_count, check_text, check_whole
-from helpers.nearest import nearest
+from helpers.metrics.checks import SAME_VALUE, check_choice, check_count, check_whole
 from helpers.tuning.moves import METHODS, Climber
 from helpers.tuning.objective import Linear, as_validation
 from helpers.tuning.progress import as_progress
@@ -158,12 +157,7 @@ def climb(
     >>> found.train
     1.0
     """
-    check_text(method, "method", METHODS)
-    if method not in METHODS:
-        names = ", ".join(map(repr, METHODS))
-        raise ValueError(
-            f"method must be one of {names}, got {method!r}{nearest(method, METHODS)}"
-        )
+    check_choice(method, "method", METHODS)
     passes = check_count(passes, "passes")
     restarts = check_whole(restarts, "restarts", 0, MOST_RESTARTS)
     rng = np.random.default_rng([check_whole(seed, "seed", 0), STREAM])

@@ -16,12 +16,12 @@ from helpers.metrics.checks import (
     as_flat,
     as_list,
     brief,
+    check_choice,
     check_count,
     check_entries,
     check_flag,
     check_text,
 )
-from helpers.nearest import nearest
 from helpers.significance import Level, interval
 from helpers.tables import text_table
 from helpers.tuning.levels import limits
@@ -184,11 +184,7 @@ def contest_rows(results, against):
                 f"{', '.join(map(str, result))}"
             )
         as_runs(result.values(), f"results[{i}]")
-    check_text(against, "against", results[0])
-    if against not in results[0]:
-        names = ", ".join(map(repr, results[0]))
-        said = nearest(against, results[0])
-        raise ValueError(f"against must be one of {names}, got {against!r}{said}")
+    check_choice(against, "against", results[0])
     rows = []
     for name in results[0]:
         trained, fresh = np.mean([result[name] for result in results], axis=0)
@@ -287,15 +283,13 @@ def contest(data, ways, *, k=None, n_train=None, against=None):
         if not callable(way):
             raise TypeError(f"ways[{name!r}] must be a function of X and y, got {brief(way)}")
     if against is not None:
-        check_text(against, "against", [*ways, "generating weights"])
+        check_text(against, "against")
     k = None if k is None else check_count(k, "k", " or None")
     n_train = None if n_train is None else check_count(n_train, "n_train", " or None")
     trains = [(made.train.X[:n_train], made.train.y[:n_train]) for made in data]
     weights = [_trained(*pair, ways) for pair in zip(data, trains, strict=True)]
-    if against is not None and against not in weights[0]:
-        names = ", ".join(map(repr, weights[0]))
-        said = nearest(against, weights[0])
-        raise ValueError(f"against must be one of {names}, got {against!r}{said}")
+    if against is not None:
+        check_choice(against, "against", weights[0])
     rows = [_one_set(*each, k) for each in zip(data, trains, weights, strict=True)]
     scores = {name: np.array([row[name] for row in rows]) for name in rows[0]}
     leads = {} if against is None else _leads(data, weights, scores, k, against)

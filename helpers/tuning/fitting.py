@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics.checks import all_finite, as_number, check_flag, check_text, check_whole
-from helpers.nearest import nearest
+from helpers.metrics.checks import all_finite, as_number, check_choice, check_flag, check_whole
 from helpers.tuning.lists import as_lists
 from helpers.tuning.objective import Linear, add_up, as_validation
 from helpers.tuning.starts import fit_plane
@@ -243,10 +242,7 @@ def fit(
     >>> [round(epoch.loss, 4) for epoch in found.history]
     [0.6931, 0.2512, 0.1687, 0.1297]
     """
-    check_text(loss, "loss", LOSSES)
-    if loss not in LOSSES:
-        names = ", ".join(map(repr, LOSSES))
-        raise ValueError(f"loss must be one of {names}, got {loss!r}{nearest(loss, LOSSES)}")
+    check_choice(loss, "loss", LOSSES)
     check_flag(intercept, "intercept")
     epochs = check_whole(epochs, "epochs", 0, MOST_EPOCHS)
     rate = as_number(rate, "rate", " above 0", lambda rate: rate > 0)

@@ -26,10 +26,10 @@ from helpers.figures.style import frame
 from helpers.metrics import dcg, ndcg
 from helpers.metrics.checks import (
     as_integer,
+    check_choice,
     check_entries,
     check_flag,
     check_k,
-    check_text,
     check_whole,
 )
 from helpers.nearest import nearest
@@ -162,8 +162,8 @@ class DragList(Listed):
     def _find(self, document):
         if isinstance(document, str):
             if document not in self.titles:
-                said = nearest(document, self.titles) or f"; there are {', '.join(self.titles)}"
-                raise ValueError(f"no document {document!r}{said}")
+                said = f"there are {', '.join(self.titles)}{nearest(document, self.titles)}"
+                raise ValueError(f"no document {document!r}; {said}")
             return self.titles.index(document)
         return check_whole(document, "document", 0, len(self.titles) - 1)
 
@@ -263,11 +263,7 @@ def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets
     ([2, 3, 3, 1, 0], 0.921)
     """
     grades = as_grades(grades, MOST_DOCUMENTS)
-    check_text(gain, "gain", GAINS)
-    if gain not in GAINS:
-        raise ValueError(
-            f"gain must be 'linear' or 'exponential', got {gain!r}{nearest(gain, GAINS)}"
-        )
+    check_choice(gain, "gain", GAINS)
     check_flag(shown, "shown")
     return DragList(
         grades,

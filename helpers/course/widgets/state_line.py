@@ -121,8 +121,8 @@ class Restorable:
         known = self.declaration.controls
         unknown = sorted(set(values) - set(known))
         if unknown:
-            said = nearest(unknown[0], known) or f"; there are {', '.join(known)}"
-            raise ValueError(f"no control {unknown[0]!r}{said}")
+            said = nearest(unknown[0], known)
+            raise ValueError(f"no control {unknown[0]!r}; there are {', '.join(known)}{said}")
 
 
 class StateLine(Part):

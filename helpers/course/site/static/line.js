@@ -110,8 +110,8 @@ export function restored(text, { name, was, needed }) {
   }
   const unknown = Object.keys(values).filter((key) => !needed.includes(key)).sort();
   if (unknown.length > 0) {
-    const said = nearest(unknown[0], needed) || `; there are ${needed.join(", ")}`;
-    throw new Error(`no control ${written(unknown[0])}${said}`);
+    const said = `there are ${needed.join(", ")}${nearest(unknown[0], needed)}`;
+    throw new Error(`no control ${written(unknown[0])}; ${said}`);
   }
   const missing = needed.find((key) => !(key in values));
   if (missing) throw new Error(`${missing} is missing; ${name} needs ${needed.join(", ")}`);
