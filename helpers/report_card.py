@@ -541,7 +541,7 @@ def _as_tables(run, judged, baseline):
 
 
 def _as_notes(notes):
-    """Return the notes as a dict; refuse keys that are not asked for, and what is no text."""
+    """Return the notes as a dict; refuse keys that are not asked for, and what is not text."""
     if notes is None:
         return {}
     if not isinstance(notes, Mapping):

@@ -39,7 +39,7 @@ def test_no_address(bad, capsys):
     with pytest.raises(SystemExit) as end:
         parsed("--bind", bad)
     assert end.value.code == 2
-    assert f"{bad!r} is no address: leave it out for this machine" in capsys.readouterr().err
+    assert f"{bad!r} is not an address: leave it out for this machine" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("good", ["1", "80", "65535"])
@@ -52,7 +52,7 @@ def test_no_port(bad, capsys):
     with pytest.raises(SystemExit) as end:
         parsed(f"--port={bad}")
     assert end.value.code == 2
-    assert f"{bad!r} is no port: give a number from 1 to 65535" in capsys.readouterr().err
+    assert f"{bad!r} is not a port: give a number from 1 to 65535" in capsys.readouterr().err
 
 
 def test_an_address_that_can_be_typed():

@@ -23,8 +23,8 @@ def _bind(text):
         family_of(host)
     except (OSError, UnicodeError):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no address: leave it out for this machine only, or give 0.0.0.0 for the "
-            "whole network, or one address or name of this machine"
+            f"{text!r} is not an address: leave it out for this machine only, or give 0.0.0.0 for "
+            "the whole network, or one address or name of this machine"
         ) from None
     return host
 
@@ -32,7 +32,9 @@ def _bind(text):
 def _port(text):
     if text.isdecimal() and len(text) <= len(str(LAST_PORT)) and 1 <= int(text) <= LAST_PORT:
         return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 1 to {LAST_PORT}")
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is not a port: give a number from 1 to {LAST_PORT}"
+    )
 
 
 def family_of(host):

@@ -69,7 +69,7 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
     Raises
     ------
     TypeError, ValueError
-        If `terms` is no breakdown, or `upto` not a whole number from 0 to its rows.
+        If `terms` is not a breakdown, or `upto` not a whole number from 0 to its rows.
 
     Notes
     -----
@@ -351,7 +351,7 @@ def against_ideal(terms, *, title=None):
     Raises
     ------
     TypeError, ValueError
-        If `terms` is no breakdown.
+        If `terms` is not a breakdown.
 
     Notes
     -----

@@ -60,7 +60,7 @@ def describe(figure):
     Raises
     ------
     TypeError, ValueError
-        If it is no figure, or carries no description.
+        If it is not a figure, or carries no description.
     """
     if not isinstance(figure, (dict, go.Figure)):
         raise TypeError(f"figure must be one of helpers.figures, got {brief(figure)}")

@@ -99,7 +99,7 @@ def ndcg_sql(
     Raises
     ------
     TypeError, ValueError
-        If a name is no text, empty or taken, or if k, gain or empty are not as above.
+        If a name is not text, empty or taken, or if k, gain or empty are not as above.
 
     Notes
     -----
@@ -196,7 +196,7 @@ def on_sqlite(sql, rows):
     Raises
     ------
     TypeError, ValueError
-        If `sql` is no text, or if `rows` are no such rows.
+        If `sql` is not text, or if `rows` are no such rows.
     sqlite3.Error
         What SQLite says of the SQL.
 

@@ -41,8 +41,9 @@ def main(arguments=None):
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             allow_connections()
+            room = opened(given, path)
             with contextlib.suppress(KeyboardInterrupt):
-                asyncio.run(serve(given, path))
+                asyncio.run(serve(room, given, path))
     except StoreError as error:
         sys.exit(str(error))
     except OSError as error:
@@ -68,11 +69,15 @@ def allow_connections():
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-async def serve(given, path):
-    """Serve bets or questions from the file that keeps the votes, until Ctrl + C."""
+def opened(given, path):
+    """Return the room of bets or questions whose votes a file keeps."""
     questions = ASKED[given.asked]
     poll = Poll(questions, Store(path, given.asked, questions))
-    room = Room(poll, secret_beside(path), names={given.bind, *own_names()})
+    return Room(poll, secret_beside(path), names={given.bind, *own_names()})
+
+
+async def serve(room, given, path):
+    """Serve a room until Ctrl + C."""
     logging.disable()  # what comes over the network prints nothing here
     try:
         listen(room, given.bind, given.port)
@@ -82,7 +87,7 @@ async def serve(given, path):
     print(f"The room opens       {address}")
     print(f"The instructor opens {address}/teach#{room.secret}")
     print(f"Votes are kept in    {path}", flush=True)
-    if poll.votes:
+    if room.poll.votes:
         print("It has votes already, and goes on from there; for a new class name a --file.")
     if given.bind == "127.0.0.1":
         print(f'For the room: make vote VOTE="{given.asked} --bind 0.0.0.0"', flush=True)

@@ -137,7 +137,7 @@ def compare_code(yours=None):
     Raises
     ------
     TypeError, ValueError
-        If `yours` is no function, or does not return one finite number for each query.
+        If `yours` is not a function, or does not return one finite number for each query.
 
     Notes
     -----
