@@ -55,7 +55,7 @@ class Listed(Presentable, Restorable, Part):
     def _repr_mimebundle_(self, **kwargs):
         """Return the widget and, for viewers without a kernel, how the list started.
 
-        Where the grades start hidden there is not a figure: it would give them away.
+        Where the grades start hidden there is no figure: it would give them away.
         """
         bundle, _colab = super()._repr_mimebundle_(**kwargs)
         view = self.view(**self.declaration.start)
