@@ -1,5 +1,5 @@
 # The commands of the course. They need Python 3.11 to 3.14 and make, and nothing else: what
-# readers and instructors do is in helpers/course/__main__.py, and works without make, too.
+# readers and instructors do is in tools/__main__.py, and works without make, too.
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,10 +7,11 @@ BIN := $(VENV)/bin
 LOCK := requirements.lock
 FULL_LOCK := requirements-dev.lock
 SITE := build/site
+CODE := benchmarks helpers src tests tools
 PORT := 8000
 # For rooms without a network: make wheelhouse where there is one, then, on a machine of the same
 # kind with the same Python, make lab WHEELS=build/wheelhouse
-COURSE = $(PYTHON) -m helpers.course $(if $(WHEELS),--wheels '$(WHEELS)')
+COURSE = $(PYTHON) -m tools $(if $(WHEELS),--wheels '$(WHEELS)')
 export COURSE_REPOSITORY
 
 .DEFAULT_GOAL := help
@@ -60,49 +61,50 @@ test: full ## everything that must pass, the notebooks included
 
 # Five minutes; without Firefox it is skipped, and says so.
 test-firefox: full ## the site, and the explorers in JupyterLab, in Firefox
-	$(BIN)/python -m pytest -rfEs tests/walk_firefox.py
+	$(BIN)/python -m pytest -rfEs tools/walk_firefox.py
 
 # The explorers where they are shown without JupyterLab; in an environment of its own.
 test-frontends: ## the explorers in Notebook 7 and in Voilà
 	$(PYTHON) -m venv build/frontends
 	build/frontends/bin/python -m pip install -q --require-hashes -r $(FULL_LOCK)
 	build/frontends/bin/python -m pip install -q notebook==7.6.5 voila==0.5.13
-	PYTHONPATH=$(CURDIR) build/frontends/bin/python -m pytest -rfEs tests/walk_frontends.py
+	PYTHONPATH=$(CURDIR):$(CURDIR)/src build/frontends/bin/python -m pytest -rfEs tools/walk_frontends.py
 
 # Thirty students on a JupyterHub; in an environment of its own, with a proxy from npm.
 test-hub: ## thirty students on a JupyterHub of this machine; needs npm
 	$(PYTHON) -m venv build/hub
 	build/hub/bin/python -m pip install -q --require-hashes -r $(LOCK)
-	build/hub/bin/python -m pip install -q -r tests/hub/requirements.txt
+	build/hub/bin/python -m pip install -q -r tools/hub/requirements.txt
 	npm install --silent --prefix build/hub configurable-http-proxy@5.3.0
-	PYTHONPATH=$(CURDIR) build/hub/bin/python tests/hub/walk_hub.py $(HUB) \
+	PYTHONPATH=$(CURDIR):$(CURDIR)/src build/hub/bin/python tools/hub/walk_hub.py $(HUB) \
 		--proxy build/hub/node_modules/.bin/configurable-http-proxy
 
 lint: full ## ruff for Python; a schema and zizmor for the workflows
-	$(BIN)/ruff check helpers tests
-	$(BIN)/ruff format --check helpers tests
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 # Execute every notebook and write it in its one canonical form.
 notebooks: full ## executes all notebooks, and writes them in their canonical form
-	$(BIN)/python -m helpers.course.authoring.write notebooks/*.ipynb
+	$(BIN)/python -m course write notebooks/*.ipynb
 
+bench: export PYTHONPATH = tests/support:tests/browser
 bench: full site ## speed and memory, against their limits
-	$(BIN)/python tests/bench_metrics.py
-	$(BIN)/python tests/bench_tuning.py
-	$(BIN)/python tests/bench_scale.py
-	$(BIN)/python tests/bench_explorers.py
-	$(BIN)/python tests/bench_room.py
-	$(BIN)/python tests/bench_vote.py
-	$(BIN)/python tests/bench_site.py
+	$(BIN)/python benchmarks/metrics.py
+	$(BIN)/python benchmarks/tuning.py
+	$(BIN)/python benchmarks/scale.py
+	$(BIN)/python benchmarks/explorers.py
+	$(BIN)/python benchmarks/room.py
+	$(BIN)/python benchmarks/vote.py
+	$(BIN)/python benchmarks/site.py
 
-# What other tools print, each in the version that tests/peers names, in an environment of its own.
+# What other tools print, each in the version that tools/peers names, in an environment of its own.
 peers: ## writes down what other tools print, each in its version
 	$(PYTHON) -m venv build/peers
-	build/peers/bin/python -m pip install -q -r tests/peers/requirements.txt
+	build/peers/bin/python -m pip install -q -r tools/peers/requirements.txt
 	build/peers/bin/python -m pip install -q --no-deps allRank==1.4.3 recommenders==1.2.1
-	for script in tests/peers/*.py; do build/peers/bin/python $$script; done
+	for script in tools/peers/*.py; do build/peers/bin/python $$script; done
 
 # The number of notebook *scale* from all engines, Spark and R too; a missing one is an error here.
 test-engines: ## NDCG from DuckDB, SQLite, Polars, Spark and R; needs Java and R
@@ -111,7 +113,7 @@ test-engines: ## NDCG from DuckDB, SQLite, Polars, Spark and R; needs Java and R
 	$(PYTHON) -m venv build/engines
 	build/engines/bin/python -m pip install -q -r $(FULL_LOCK)
 	build/engines/bin/python -m pip install -q --no-build-isolation -e ".[engines]"
-	build/engines/bin/python -m pytest -n 0 -rs tests/test_scale.py
+	build/engines/bin/python -m pytest -n 0 -rs tests/ndcglib/test_scale.py
 
 # After a change of the dependencies in pyproject.toml. What readers install has the versions
 # that the tests have.

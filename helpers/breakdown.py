@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.metrics import dcg, discount_weights, idcg, ndcg
-from helpers.metrics.checks import as_ids, as_one_query, as_pair, check_k, check_ties
-from helpers.metrics.scores import gains_and_pools
-from helpers.ranking import by_falling_score, ranks
-from helpers.tables import html_table, text_table
+from ndcglib.metrics import dcg, discount_weights, idcg, ndcg
+from ndcglib.metrics.checks import as_ids, as_one_query, as_pair, check_k, check_ties
+from ndcglib.metrics.scores import gains_and_pools
+from ndcglib.ranking import by_falling_score, ranks
+from ndcglib.tables import text_table
+from wording import html_table
 
 HEADER = (
     "rank",
@@ -113,7 +114,7 @@ def breakdown(
 
     A document that is tied shares the discounts of the ranks its group occupies:
     each member gets their mean. Then the column of contributions always sums to
-    what `helpers.metrics.dcg` returns, ties or not.
+    what `ndcglib.metrics.dcg` returns, ties or not.
 
     Parameters
     ----------
@@ -121,7 +122,7 @@ def breakdown(
     ids : sequence of str, optional
         Names of the documents; D1, D2, … in the order of the input by default.
     ranked, k, gain, discount, log_base, ties, pool
-        As in `helpers.metrics.ndcg`.
+        As in `ndcglib.metrics.ndcg`.
 
     Returns
     -------
@@ -132,7 +133,7 @@ def breakdown(
     Raises
     ------
     TypeError, ValueError
-        As `helpers.metrics.ndcg`; also if more than one query is given or the ids
+        As `ndcglib.metrics.ndcg`; also if more than one query is given or the ids
         do not fit.
 
     Notes
@@ -199,7 +200,7 @@ def cutoff_curves(
         The last cutoff; by default the number of documents, beyond which only the
         ideal from a larger pool can change.
     ranked, pool, ties, gain, discount, log_base
-        As in `helpers.metrics.ndcg`.
+        As in `ndcglib.metrics.ndcg`.
 
     Returns
     -------
@@ -210,7 +211,7 @@ def cutoff_curves(
     Raises
     ------
     TypeError, ValueError
-        As `helpers.metrics.ndcg`.
+        As `ndcglib.metrics.ndcg`.
 
     Notes
     -----

@@ -7,11 +7,10 @@ from helpers.versions import untested
 if line := untested():  # before the imports: one of them may break because of it
     print(line, file=sys.stderr)
 
-from helpers import figures
-from helpers.breakdown import breakdown, cutoff_curves
-from helpers.course.bets import place_bet, reveal
-from helpers.course.exercises import ____, exercise
-from helpers.course.explorers import (
+from course import figures
+from course.bets import place_bet, reveal
+from course.exercises import ____, exercise
+from course.explorers import (
     aa_dice,
     climb_stepper,
     compare_code,
@@ -30,10 +29,11 @@ from helpers.course.explorers import (
     waterfall,
     where_is_the_floor,
 )
-from helpers.course.widgets.present import present
-from helpers.course.widgets.selftest import self_test
-from helpers.figures import show
-from helpers.metrics import (
+from course.figures import show
+from course.selftest import self_test
+from coursekit.widgets.present import present
+from helpers.breakdown import breakdown, cutoff_curves
+from ndcglib.metrics import (
     all_orders,
     average_precision,
     corrected_ndcg,

@@ -25,7 +25,8 @@ def pytest_configure():
         "course", deadline=None, suppress_health_check=[HealthCheck.too_slow]
     )
     settings.load_profile("course")
-    paths = [str(Path(helpers.__file__).parents[1]), os.environ.get("PYTHONPATH")]
+    root = Path(helpers.__file__).parents[1]
+    paths = [str(root), str(root / "src"), os.environ.get("PYTHONPATH")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
 
 
@@ -58,7 +59,8 @@ def _site(tmp_path_factory):
     """Return the folder of the site as ``make site`` builds it, once for all workers."""
     import fcntl  # none of these for those who test something else
 
-    from helpers.course.site.__main__ import build
+    from course.content import COURSE
+    from coursekit.site.build import build
 
     root = tmp_path_factory.getbasetemp()
     root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
@@ -67,7 +69,7 @@ def _site(tmp_path_factory):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             with expected_within(300, "Building the site"):
-                assert build(folder) == 0
+                assert build(COURSE, folder) == 0
     return folder
 
 

@@ -1,1 +1,0 @@
-"""The machinery of the course: widgets, explorers, exercises, bets, the writer of notebooks."""

@@ -1,0 +1,1 @@
+"""What this course consists of, beside its notebooks: explorers, exercises, bets, figures."""

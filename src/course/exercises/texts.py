@@ -1,0 +1,217 @@
+"""From a text to an exercise; `content/README.md` says what a text looks like.
+
+What kind of exercise it is follows from its sections, and from what `checks` has under its
+name.
+"""
+
+import ast
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from course.exercises.boxes import Box, Boxes, Matching
+from course.exercises.checks.claims import CLAIMS
+from course.exercises.checks.numbers import BOXES
+from course.exercises.checks.programs import TASKS
+from course.exercises.programs import Function, Parsons
+from course.exercises.task import Edge, WrongProgram, names_after
+from coursekit.exercises.claims import Claim, OpenQuestion
+from coursekit.text import read_text
+from wording import nearest
+
+NEEDED = ("Start", "Hints", "Solution", "Notice")
+SECTIONS = (
+    *NEEDED,
+    "Below the check",
+    "Solution on the page",
+    "Special cases",
+    "Wrong programs",
+    "Wrong numbers",
+    "Causes",
+    "Rubric",
+    "Lines that do not belong",
+)
+
+
+def read_exercise(path, given=""):
+    """Return the exercise of a text, ``3-my-dcg.md`` for the third of a notebook.
+
+    `given` is code that the notebook has run before. A TextError names the file and line of what
+    is missing or not as it should be.
+    """
+    number, _, name = path.stem.partition("-")
+    file = read_text(path)
+    top, *parts = file.sections("##")
+    sections = {part.name: part for part in parts}
+    for part in parts:
+        if part.name not in SECTIONS:
+            said = nearest(part.name, SECTIONS) or f"; there are {', '.join(SECTIONS)}"
+            raise part.error(f"there is no section {part.name!r}{said}")
+    missing = [wanted for wanted in NEEDED if wanted not in sections]
+    if missing:
+        raise file.error(f"the sections {', '.join(missing)} are missing")
+    title, _, prompt = top.text.partition("\n")
+    if not title.startswith("# ") or not prompt.strip():
+        raise file.error("needed is a title, # …, and below it what is asked")
+    start, solution = sections["Start"].code(), sections["Solution"]
+    common = dict(
+        name=name,
+        number=int(number),
+        title=title[2:],
+        prompt=prompt.strip(),
+        start=start,
+        names=_names_in(start),
+        hints=tuple(hint for (hint,) in sections["Hints"].items(r"\d\. (.+)", "1. a hint")),
+        worked=solution.code(),
+        because=_last_paragraph(solution),
+        notice=_last_paragraph(sections["Notice"]),
+        below=_code_of(sections, "Below the check"),
+        on_page=_code_of(sections, "Solution on the page"),
+        given=given,
+    )
+    return _of_kind(sections, common)
+
+
+def _names_in(start):
+    """Return what a start defines: the variables that are checked."""
+    names = []
+    for node in ast.parse(start).body:
+        if isinstance(node, ast.FunctionDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [target.id for target in node.targets]
+    return tuple(names)
+
+
+def _code_of(sections, name):
+    return sections[name].code() if name in sections else ""
+
+
+def _last_paragraph(part):
+    blocks = part.blocks()
+    if not blocks or blocks[-1].name:
+        raise part.error("a paragraph is missing at the end")
+    return blocks[-1].text
+
+
+def _of_kind(sections, common):
+    """Return an exercise of the kind that its sections and its checks make it."""
+    name = common["name"]
+    if "Lines that do not belong" in sections:
+        return _parsons(sections, common)
+    if name in TASKS:
+        return Function(task=_task(TASKS[name], sections, common, common["worked"]), **common)
+    if name in CLAIMS:
+        shape, objections = CLAIMS[name]
+        return Claim(shape=shape, objections=objections, **common)
+    if "Rubric" in sections:
+        return OpenQuestion(rubric=_rubric(sections["Rubric"]), **common)
+    if "Causes" in sections:
+        needed = "- A, 4.5: what happened"
+        causes = sections["Causes"].items(r"- ([A-Z]), ([\d.]+): (.+)", needed)
+        causes = {letter: (words, ast.literal_eval(value)) for letter, value, words in causes}
+        return Matching(causes=causes, **common)
+    return Boxes(boxes=_boxes(sections.get("Wrong numbers"), common), **common)
+
+
+def _parsons(sections, common):
+    """Return lines to put in order; the block of code in what is asked shows them."""
+    shown = common["prompt"].split("```")[1].splitlines()[1:]
+    lines = {line[0]: line[3:] for line in shown}
+    [order] = (names_after(common["worked"])[name] for name in common["names"])
+    solution = "\n".join(lines[letter] for letter in order)
+    needed = "- A: why that line does not belong"
+    decoys = sections["Lines that do not belong"].items(r"- ([A-Z]): (.+)", needed)
+    task = _task(TASKS[common["name"]], sections, common, solution)
+    return Parsons(task=task, lines=lines, decoys=dict(decoys), **common)
+
+
+def _rubric(part):
+    """Return each point with the words of which one would be in a text that speaks of it."""
+    needed = "1. a point, and below it `words` of which one would be there"
+    found = [re.fullmatch(r"\d\. (.+)\n +`(.+)`", point.text) for point in part.blocks()]
+    if not found or not all(found):
+        raise part.error(f"each point of a rubric is {needed}")
+    return tuple((match[1], tuple(match[2].lower().split("`, `"))) for match in found)
+
+
+def _boxes(wrong, common):
+    """Return the numbers that are asked for, with their wrong values."""
+    names, slips = common["names"], {}
+    for part in wrong.sections("###")[1:] if wrong else ():
+        if part.name not in names:
+            said = f"{', '.join(names)} are{nearest(part.name, names)}"
+            raise part.error(f"{part.name!r} is not asked for; {said}")
+        items = part.items(r"- (-?[\d.]+): (.+)", "- 0.5: what happened")
+        slips[part.name] = {ast.literal_eval(number): words for number, words in items}
+    known = BOXES.get(common["name"], {})
+    return tuple(
+        replace(known.get(name) or _solved(name, common), name=name, slips=slips.get(name, {}))
+        for name in names
+    )
+
+
+def _solved(name, common):
+    """Return the box of a number that is right if the solution computes it."""
+    return Box(lambda _method: names_after(common["worked"], common["given"])[name])
+
+
+def _task(task, sections, common, solution):
+    """Return a task with what the text says about it."""
+    [function] = [n for n in ast.parse(solution).body if isinstance(n, ast.FunctionDef)][-1:]
+    wrong = sections.get("Wrong programs")
+    return replace(
+        task,
+        name=function.name,
+        parameters=", ".join(arg.arg for arg in function.args.args),
+        given=common["given"],
+        solution=solution,
+        edges=(*_edges(sections.get("Special cases"), task), *task.edges),
+        wrong=tuple(_wrong_programs(wrong, solution)) if wrong else (),
+    )
+
+
+def _edges(part, task):
+    """Yield special cases; lists become arrays where the probes hold arrays."""
+    as_arrays = any(isinstance(arg, np.ndarray) for arg in task.probes[0])
+    needed = "- `[3, 2], 1`: what is special about these arguments"
+    for args, says in part.items(r"- `(.+?)`: (.+)", needed) if part else ():
+        args = eval(f"({args},)", {"np": np})
+        args = (np.array(a) if as_arrays and isinstance(a, list) else a for a in args)
+        yield Edge(tuple(args), says)
+
+
+def _wrong_programs(part, solution):
+    """Yield wrong programs: below a message stand programs, or changes of the solution."""
+    says = None
+    for block in part.blocks():
+        if not block.name:
+            says = block.text
+        elif says is None:
+            raise block.error("a message is missing above the program")
+        elif block.name == "diff":
+            for change in block.separated():
+                yield WrongProgram(changed(solution, change), says)
+        else:
+            yield WrongProgram(block.text, says)
+
+
+def changed(solution, change):
+    """Return a solution with "+" lines in the place of the "-" lines above them."""
+    lines, pairs = solution.split("\n"), []
+    for line in change.text.split("\n"):
+        if line[:1] not in ("-", "+"):
+            raise change.error(f"a line of a change begins with - or +, not as {line!r}")
+        if line[0] == "-" and (not pairs or pairs[-1][1]):
+            pairs.append(([], []))
+        if not pairs:
+            raise change.error("the first line of a change is one of the solution, with -")
+        pairs[-1][line[0] == "+"].append(line[1:])
+    for old, new in pairs:
+        places = [i for i in range(len(lines)) if lines[i : i + len(old)] == old]
+        if len(places) != 1:
+            listed = "\n".join(old)
+            raise change.error(f"{len(places)} places of the solution, not one, have\n{listed}")
+        lines[places[0] : places[0] + len(old)] = new
+    return "\n".join(lines)

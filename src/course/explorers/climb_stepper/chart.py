@@ -1,0 +1,415 @@
+"""One pass of a climb, for notebook *climb*: the curves, the weights and one list."""
+
+from typing import NamedTuple
+
+from course.figures.climb_curves import four_digits, pass_axis, star, value_range
+from helpers.marks import OUTSIDE, box, note, vertical
+from helpers.numbers import DIGITS, rounded, signed
+from helpers.style import (
+    BLUE,
+    GRAY,
+    INK,
+    MANY_POINTS,
+    VERMILLION,
+    Look,
+    frame,
+    metric_name,
+    scatter,
+)
+from ndcglib.metrics.checks import SAME_VALUE
+from ndcglib.tuning import Limits, Row
+
+TRAINING = Look(BLUE, "solid", "circle")
+VALIDATION = Look(VERMILLION, "dash", "circle-open")
+LEFT_END, RIGHT_START = 0.405, 0.76  # of the panels, in shares of the chart
+MIDDLE = [0.4672, RIGHT_START - 0.055]  # beside it there is room for names of three letters
+
+
+class Doc(NamedTuple):
+    """One document of the list: before the pass at rank `before`, None at the start."""
+
+    letter: str
+    grade: int
+    score: float
+    rank: int
+    before: int | None
+
+    @property
+    def rise(self):
+        """By how many ranks the document rose."""
+        return 0 if self.before is None else self.before - self.rank
+
+
+class Moment(NamedTuple):
+    """One pass of a climb, and the list of one query after it."""
+
+    history: list  # all passes of one run, each with a validation value
+    best: Row  # the one that is best on validation
+    number: int  # which pass; 0 is the start
+    k: int  # the last rank that counts
+    weights: list  # of each pass, of length 1
+    generating: list  # the weights that generated the data, of length 1
+    moved: list  # which weights the pass has moved
+    query: str  # whose list it is
+    docs: list  # the list by rank
+    ndcg: float  # of the list
+    ndcg_before: float | None  # before the pass; None at the start
+    limits: dict[str, Limits]  # of the training and of the validation queries
+
+    @property
+    def now(self):
+        """The row of the present pass."""
+        return self.history[self.number]
+
+    @property
+    def before(self):
+        """The row of the pass before; at the start the start itself."""
+        return self.history[max(self.number - 1, 0)]
+
+    @property
+    def features(self):
+        """The names of the weights."""
+        return [f"x{i}" for i in range(1, len(self.generating) + 1)]
+
+
+# --- one pass -------------------------------------------------------------------------
+
+
+def ascent_step(moment):
+    """Show one pass of a climb: the curves, the weights and the list of one query.
+
+    Left: mean NDCG by pass, the present one with large markers, later ones pale. Middle: the
+    weights, scaled to length 1; hatched are those that the pass moved. Right: the documents of
+    one query from rank 1 down. A bar is as long as the grade; beside it stand the document's
+    letter and how its rank changed. Bars beyond the cutoff are white.
+    """
+    traces = [*_curves(moment), *_weight_traces(moment), _list_bars(moment)]
+    layout = dict(
+        bargap=0.25,
+        shapes=[*_present(moment), _cutoff(moment)],
+        annotations=_headings(moment),
+        **_left_axes(moment),
+        **_middle_axes(moment),
+        **_right_axes(moment),
+    )
+    return frame(
+        (traces, layout),
+        title=_step_finding(moment),
+        sentence=_step_sentence(moment),
+        table=_step_table(moment),
+        margin=dict(b=54, r=62),
+    )
+
+
+def _curves(moment):
+    """Return the curves and the star."""
+    history, number = moment.history, moment.number
+    size = [9 if len(history) <= MANY_POINTS else 7] * len(history)
+    size[number] = 16
+    x = [row.number for row in history]
+    curves = [
+        scatter(
+            x,
+            rounded(getattr(row, part) for row in history),
+            name,
+            line=dict(color=look.color, dash=look.dash, width=3),
+            marker=dict(color=look.color, symbol=look.symbol, size=size, opacity=1),
+            hover=f"{name}, pass %{{x}}: %{{y:.4f}}",
+        )
+        for name, part, look in (
+            ("training", "train", TRAINING),
+            ("validation", "validation", VALIDATION),
+        )
+    ]
+    return [*curves, star(history, VERMILLION, "best")]
+
+
+def _left_axes(moment):
+    history = moment.history
+    return dict(
+        xaxis=dict(domain=[0, LEFT_END], **pass_axis(history[-1].number)),
+        yaxis=dict(
+            title_text=f"mean {metric_name(moment.k)}",
+            range=value_range(history),
+            tickformat=".2f",
+            nticks=6,
+        ),
+    )
+
+
+def _present(moment):
+    """Mark the present pass; make what comes later pale."""
+    number, last = moment.number, moment.history[-1].number
+    mark = vertical(number)
+    if number == last:
+        return [mark]
+    # It begins beside the large markers, which are not pale.
+    ends = (round(number + 0.035 * last, 6), pass_axis(last)["range"][1])
+    veil = box(ends, (0, 1), xref="x", yref="y domain")
+    return [veil | dict(fillcolor="rgba(255,255,255,0.55)"), mark]
+
+
+# --- middle: the weights --------------------------------------------------------------
+
+
+def _weight_traces(moment):
+    places = list(range(1, len(moment.features) + 1))
+    pattern = ["/" if each else "" for each in moment.moved]
+    axes = dict(xaxis="x2", yaxis="y2", showlegend=False)
+    bars = dict(
+        type="bar",
+        x=rounded(moment.weights[moment.number]),
+        y=places,
+        name="weight",
+        orientation="h",
+        marker=_bar_look(pattern, [BLUE] * len(places)),
+        customdata=moment.features,
+        hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
+        **axes,
+    )
+    diamond = dict(
+        symbol="diamond", size=9, color="rgba(255,255,255,0.9)", line=dict(color=INK, width=2)
+    )
+    generating = scatter(
+        rounded(moment.generating),
+        places,
+        "generating",
+        marker=diamond,
+        **axes,
+        hover="generating: %{x:.4f}",
+    )
+    return [bars, generating]
+
+
+def _bar_look(pattern, fill):
+    """Return bars with a blue edge; the strokes of hatched ones are blue.
+
+    Where bars have a color each, plotly takes it for the strokes, and not `fgcolor`.
+    """
+    return dict(
+        color=[BLUE if each else color for each, color in zip(pattern, fill, strict=True)],
+        line=dict(color=BLUE, width=1.5),
+        pattern=dict(shape=pattern, size=8, solidity=0.25),
+    )
+
+
+def _middle_axes(moment):
+    n = len(moment.features)
+    most = max(abs(w) for weights in (*moment.weights, moment.generating) for w in weights)
+    most = round(1.12 * most, 6)
+    tick = 0.5 if most > 0.5 else 0.2
+    return dict(
+        xaxis2=dict(
+            anchor="y2",
+            domain=MIDDLE,
+            title_text="weight (◇ generating)",
+            range=[-most, most],
+            tickvals=[-tick, 0, tick],
+            ticktext=[f"−{tick:g}", "0", f"{tick:g}"],
+            showgrid=True,
+            zeroline=True,
+            zerolinecolor=INK,
+        ),
+        yaxis2=dict(
+            anchor="x2",
+            range=[n + 0.6, 0.4],
+            tickvals=list(range(1, n + 1)),
+            ticktext=moment.features,
+            tickfont=dict(size=14),
+            ticks="",
+            showgrid=False,
+        ),
+    )
+
+
+# --- right: the list of one query -----------------------------------------------------
+
+
+def _list_bars(moment):
+    docs = moment.docs
+    return dict(
+        type="bar",
+        x=rounded(doc.grade for doc in docs),
+        y=[doc.rank for doc in docs],
+        name="grade",
+        orientation="h",
+        marker=_bar_look(
+            [""] * len(docs), [BLUE if doc.rank <= moment.k else "white" for doc in docs]
+        ),
+        text=[_letter_and_rise(doc) for doc in docs],
+        textfont=dict(size=14, color=INK),
+        **OUTSIDE,
+        customdata=[str(doc.rank) for doc in docs],
+        hovertemplate="rank %{customdata}: %{text}, grade %{x}<extra></extra>",
+        showlegend=False,
+        xaxis="x3",
+        yaxis="y3",
+    )
+
+
+def _letter_and_rise(doc):
+    if doc.before is None:
+        return doc.letter
+    if doc.rise == 0:
+        return f"{doc.letter} –"
+    return f"{doc.letter} {'▲' if doc.rise > 0 else '▼'}{abs(doc.rise)}"
+
+
+def _right_axes(moment):
+    n, top = len(moment.docs), max(doc.grade for doc in moment.docs)
+    return dict(
+        xaxis3=dict(
+            anchor="y3",
+            domain=[RIGHT_START, 1],
+            title_text="grade, by rank",
+            range=[0, round(1.5 * top, 6)],
+            tickvals=list(range(top + 1)),
+        ),
+        yaxis3=dict(
+            anchor="x3",
+            range=[n + 0.6, 0.4],
+            tickvals=list(range(1, n + 1)),
+            ticktext=[str(doc.rank) for doc in moment.docs],
+            tickfont=dict(size=14),
+            ticks="",
+            showgrid=False,
+        ),
+    )
+
+
+def _cutoff(moment):
+    """Draw the cutoff between two ranks."""
+    y = moment.k + 0.5
+    look = dict(color=GRAY, width=2, dash="dot")
+    return dict(type="line", xref="x3 domain", yref="y3", x0=0, x1=1, y0=y, y1=y, line=look)
+
+
+def _headings(moment):
+    """Say above the panels what their hatching and their number are."""
+    weights = "hatched: moved" if any(moment.moved) else "none moved"
+    place = dict(x=1, xref="x3 domain", xanchor="left", yref="y3", yanchor="middle")
+    return [
+        _heading("x2", weights if moment.number else "at the start"),
+        _heading("x3", f"{moment.query}: NDCG {moment.ndcg:.{DIGITS}f}"),
+        note(f"k = {moment.k}", y=moment.k + 0.5, size=14, xshift=3, **place),
+    ]
+
+
+def _heading(axis, text):
+    place = dict(x=0.5, xref=f"{axis} domain", xanchor="center", y=1, yref="paper")
+    return note(text, yanchor="bottom", yshift=4, **place)
+
+
+# --- the words of one pass ------------------------------------------------------------
+
+
+def _step_finding(moment):
+    now, before = moment.now, moment.before
+    if moment.number == 0:
+        return (
+            f"Start: mean {metric_name(moment.k)} {now.train:.{DIGITS}f} on training, "
+            f"{now.validation:.{DIGITS}f} on validation"
+        )
+    if not any(moment.moved):
+        return f"Pass {now.number} changes nothing: it finds no step that helps"
+    best = ", best on validation" if now is moment.best else ""
+    return (
+        f"Pass {now.number}{best}: training {_went(before.train, now.train)}, "
+        f"validation {_went(before.validation, now.validation)}"
+    )
+
+
+def _went(before, after):
+    """Say how a value changed, by the difference of the numbers that are shown."""
+    if abs(after - before) <= SAME_VALUE:
+        return "unchanged"
+    by = abs(round(round(after, DIGITS) - round(before, DIGITS), DIGITS))
+    way = "up" if after > before else "down"
+    return f"{way} {by:.{DIGITS}f}" if by else f"{way} under {10**-DIGITS:.{DIGITS}f}"
+
+
+def _step_sentence(moment):
+    now, best, (own, others) = moment.now, moment.best, moment.limits.values()
+    return (
+        f"Pass {now.number} of {moment.history[-1].number}: {metric_name(moment.k)} "
+        f"{now.train:.{DIGITS}f} on training (random {own.random:.{DIGITS}f}, ceiling "
+        f"{own.ceiling:.{DIGITS}f}), {now.validation:.{DIGITS}f} on validation "
+        f"({others.random:.{DIGITS}f}, {others.ceiling:.{DIGITS}f}; best "
+        f"{best.validation:.{DIGITS}f}, pass {best.number}). {_list_words(moment)}"
+    )
+
+
+def _list_words(moment):
+    name, after = moment.query.capitalize(), f"{moment.ndcg:.{DIGITS}f}"
+    if moment.number == 0:
+        return f"{name}: {after}."
+    n = sum(doc.rise != 0 for doc in moment.docs)
+    changed = f"{n} of {len(moment.docs)} moved" if n else "none moved"
+    return f"{name}: {moment.ndcg_before:.{DIGITS}f} → {after}, {changed}."
+
+
+def _step_table(moment):
+    now, before = moment.now, moment.before
+    first = moment.number == 0
+    metric = metric_name(moment.k)
+    rows = [
+        [f"mean {metric}, training", before.train, now.train],
+        [f"mean {metric}, validation", before.validation, now.validation],
+        [f"{metric} of {moment.query}", moment.ndcg_before, moment.ndcg],
+    ]
+    rows = [[what, None if first else four_digits(a), four_digits(b), None] for what, a, b in rows]
+    rows.append(
+        ["evaluations so far", None if first else before.evaluations, now.evaluations, None]
+    )
+    return ("what", "before", "now", "note"), [
+        *rows,
+        *_limit_rows(moment.limits),
+        *_weight_rows(moment),
+        *_document_rows(moment.docs),
+        *_pass_rows(moment.history),
+    ]
+
+
+def _limit_rows(limits):
+    return [
+        [f"{level}, {part}", None, four_digits(value), f"{found.empty} of {found.queries} empty"]
+        for part, found in limits.items()
+        for level, value in (("random order", found.random), ("perfect order", found.ceiling))
+    ]
+
+
+def _weight_rows(moment):
+    new = [signed(w) for w in moment.weights[moment.number]]
+    known = [signed(w) for w in moment.generating]
+    old = [None] * len(new)
+    if moment.number:
+        old = [signed(w) for w in moment.weights[moment.number - 1]]
+    columns = zip(moment.features, old, new, moment.moved, known, strict=True)
+    return [
+        [f"weight of {name}", a, b, f"{'moved, ' if mark else ''}generating {truth}"]
+        for name, a, b, mark, truth in columns
+    ]
+
+
+def _document_rows(docs):
+    return [
+        [
+            f"rank of document {doc.letter}",
+            None if doc.before is None else str(doc.before),
+            str(doc.rank),
+            f"grade {doc.grade}, score {signed(doc.score)}",
+        ]
+        for doc in docs
+    ]
+
+
+def _pass_rows(history):
+    return [
+        [
+            f"pass {row.number}",
+            None,
+            None,
+            f"training {row.train:.{DIGITS}f}, validation {row.validation:.{DIGITS}f}",
+        ]
+        for row in history
+    ]

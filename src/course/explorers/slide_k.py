@@ -1,0 +1,193 @@
+"""Slide k, the explorer of notebook *cutoff*: DCG@k, IDCG@k and NDCG@k together."""
+
+from typing import NamedTuple
+
+from course.explorers.formulas import equation, fraction, name, number
+from coursekit.explorers.declaration import Declaration, OneOf, Whole
+from coursekit.explorers.explorer import explorer
+from coursekit.widgets.view import View
+from helpers.breakdown import Curves, cutoff_curves
+from helpers.marks import note, vertical
+from helpers.numbers import cells, rounded
+from helpers.style import IDEAL, ON_THE_RIGHT, YOURS, frame, line, side_by_side
+from ndcglib.metrics.checks import SAME_VALUE
+
+POOLS = {"the list that came back": "list", "everything judged": "judged"}
+ARROWS = {"rises": "triangle-up", "falls": "triangle-down", "stays": "triangle-right"}
+
+
+class Example(NamedTuple):
+    """Grades of a list in rank order, and of judged documents it does not hold."""
+
+    listed: tuple
+    missed: tuple
+
+
+EXAMPLES = {
+    "zigzag": Example((3, 0, 3, 2, 0, 2, 3, 0), (3, 2)),
+    "missed": Example((1, 0, 0), (3, 3, 3)),
+}
+
+
+class Cut(NamedTuple):
+    """One ranking, cut at k: grades by rank, its own and the ideal's, and the curves."""
+
+    k: int
+    grades: tuple
+    ideal: tuple
+    curves: Curves
+
+    @property
+    def last(self):
+        """The cutoff after which nothing comes."""
+        return len(self.grades)
+
+    def step(self, k):
+        """Return what NDCG does from k - 1 to k: it "rises", "falls" or "stays"."""
+        before, after = self.curves.ndcg[k - 2 : k]
+        if abs(after - before) <= SAME_VALUE:
+            return "stays"
+        return "rises" if after > before else "falls"
+
+
+class SlideK:
+    """One ranking, cut at k, measured against one of two ideals."""
+
+    def __init__(self, examples):
+        self.examples = examples
+        self.cuts = {
+            (key, pool): self._whole(example, pool)
+            for key, example in examples.items()
+            for pool in POOLS.values()
+        }
+
+    @staticmethod
+    def _whole(example, pool):
+        judged = example.listed + (example.missed if pool == "judged" else ())
+        ideal = tuple(sorted(judged, reverse=True))
+        curves = cutoff_curves(example.listed, ranked=True, pool=judged)
+        return Cut(len(example.listed), example.listed, ideal, curves)
+
+    def view(self, k, pool, example):
+        """Return the curves up to the cutoff `k`, 1 to the number of documents listed.
+
+        What comes next is a question, which the next k answers. The ideal is built from the
+        `pool`, "list" or "judged"; `example` is a key of the examples.
+        """
+        cut = self.cuts[example, pool]._replace(k=k)
+        dcg, idcg, ndcg = (column[k - 1] for column in cut.curves[1:])
+        formula = equation(
+            name(f"NDCG@{k}"),
+            "=",
+            fraction(name(f"DCG@{k}"), name(f"IDCG@{k}")),
+            "=",
+            fraction(number(dcg), number(idcg)),
+            "≈",  # the two are rounded here, NDCG was computed before
+            number(ndcg),
+        )
+        return View(_up_to_k(cut), formula, touch={"x": "k", "x2": "k"})
+
+    def fit(self, values):
+        """End the slider where the list of the example ends."""
+        return {"k": {"max": len(self.examples[values["example"]].listed)}}
+
+
+# --- what is drawn ----------------------------------------------------------------------
+
+
+def _up_to_k(cut):
+    """Draw DCG and NDCG up to k, the ideal to its end, the grades below, and a "?" at k + 1."""
+    k, curves = cut.k, cut.curves
+    ndcg = line(curves.k[:k], curves.ndcg[:k], "NDCG@k", YOURS, width=4, **ON_THE_RIGHT)
+    if k > 1:  # the last step has an arrow, up, down or on
+        before = [YOURS.symbol] * (k - 1)
+        ndcg["marker"] |= dict(symbol=[*before, ARROWS[cut.step(k)]], size=[*[9] * (k - 1), 18])
+        ndcg["marker"] |= dict(opacity=1, line=dict(width=0))  # of several sizes, they were pale
+    traces = [
+        line(curves.k[:k], curves.dcg[:k], "this ranking", YOURS, width=4),
+        dict(ndcg, showlegend=False),
+        line(curves.k, curves.idcg, "ideal: IDCG@k", IDEAL, width=2),
+    ]
+    axes = side_by_side()
+    for axis in ("xaxis", "xaxis2"):
+        axes[axis] |= dict(
+            title_text="cutoff k, and the <b>grade</b> at that rank",
+            tickvals=curves.k,
+            ticktext=[f"{k}<br><b>{grade}</b>" for k, grade in enumerate(cut.grades, start=1)],
+            range=[0.5, cut.last + 0.5],
+        )
+    axes["yaxis"] |= dict(title_text="DCG@k", range=[0, round(1.06 * curves.idcg[-1], 6)])
+    axes["yaxis2"] |= dict(title_text="NDCG@k", range=[0, 1.06])
+    marks = dict(shapes=[vertical(k), vertical(k, "2")])
+    if k < cut.last:
+        (height,) = rounded([curves.ndcg[k - 1]])
+        place = dict(x=k + 1, y=height, xref="x2", yref="y2")
+        marks["annotations"] = [note("<b>?</b>", size=28, **place)]
+    return frame(
+        (traces, axes | marks), title=_finding(cut), sentence=_sentence(cut), table=_table(cut)
+    )
+
+
+def _finding(cut):
+    if cut.k == cut.last:
+        steps = {k: cut.step(k) for k in cut.curves.k[1:]}
+        falls = " and at ".join(str(k) for k, step in steps.items() if step == "falls")
+        never = "falls" if "rises" in steps.values() else "moves"
+        where = f"falls at {falls}" if falls else f"never {never}"
+        return f"k = {cut.k}, the whole curve: NDCG {where}"
+    so_far = f"NDCG {cut.step(cut.k)}. Grade" if cut.k > 1 else "grade"
+    return f"k = {cut.k}: {so_far} {cut.grades[cut.k]} comes next. Will NDCG rise or fall?"
+
+
+def _sentence(cut):
+    """Say the grades behind the last step and the next one; the formula has the numbers."""
+    last = f", so NDCG {cut.step(cut.k)}" if cut.k > 1 else ""
+    text = f"{_grades_at(cut, cut.k)}{last}."
+    return text if cut.k == cut.last else f"{text} {_grades_at(cut, cut.k + 1)}."
+
+
+def _grades_at(cut, k):
+    return f"Rank {k} has grade {cut.grades[k - 1]}, in the ideal {cut.ideal[k - 1]}"
+
+
+def _table(cut):
+    """Return the header and the rows: what is asked is not told below k."""
+    hidden = [None] * (cut.last - cut.k)
+    dcg, ndcg = (column[: cut.k] + hidden for column in (cut.curves.dcg, cut.curves.ndcg))
+    ideal = cut.ideal[: cut.last]
+    by_k = zip(cut.curves.k, cut.grades, ideal, dcg, cut.curves.idcg, ndcg, strict=True)
+    rows = [[k, own, best, *cells(values)] for k, own, best, *values in by_k]
+    return ("k", "grade", "grade in the ideal", "DCG@k", "IDCG@k", "NDCG@k"), rows
+
+
+@explorer
+def slide_k():
+    """Return the explorer "What happens to NDCG@k when k grows?".
+
+    Returns
+    -------
+    Explorer
+        With controls ``example``, ``k`` and ``pool``.
+
+    Notes
+    -----
+    Taught in notebook *cutoff*. It begins at k = 1, where NDCG of the first list is 1.
+    """
+    controls = {
+        "example": OneOf("Grades", {_label(e): key for key, e in EXAMPLES.items()}, "zigzag"),
+        "k": Whole("Cutoff k", 1, len(EXAMPLES["zigzag"].listed), value=1),
+        "pool": OneOf("Ideal from", POOLS, "list"),
+    }
+    presets = {
+        "NDCG falls": dict(example="zigzag", k=2, pool="list"),
+        "Whole curve": dict(example="zigzag", k=8, pool="list"),
+        "Missed 3s": dict(example="missed", k=3, pool="list"),
+    }
+    model = SlideK(EXAMPLES)
+    question = "What happens to NDCG@k when k grows?"
+    return Declaration(question, model.view, controls, presets, model.fit)
+
+
+def _label(example):
+    listed, missed = (", ".join(map(str, part)) for part in example)
+    return f"{listed} | missed: {missed}"

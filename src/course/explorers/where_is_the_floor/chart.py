@@ -1,0 +1,256 @@
+"""The chart of notebook *floors*: all orders of a list, and the levels to compare NDCG with."""
+
+from typing import NamedTuple
+
+from helpers.marks import box, note, vertical
+from helpers.numbers import rounded, signed
+from helpers.style import BLUE, GRAY, IDEAL, INK, PURPLE, VERMILLION, YOURS, Look, frame
+from ndcglib.metrics.checks import SAME_VALUE
+from ndcglib.metrics.permutations import Orders
+
+# A guide that goes around: from this NDCG on a ranking earns this word.
+GUIDE = ((0, "poor"), (0.4, "fair"), (0.6, "good"), (0.8, "excellent"))
+FLOOR = Look(PURPLE, "longdash", "line-ew")
+RANDOM = Look(VERMILLION, "dot", "line-ew")
+# Heights, in heights of the panel: a row for each label, so that none covers another.
+GUIDE_ROW, YOURS_ROW, NEAR_ROW, RANDOM_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
+TALLEST = 0.475
+CHOSEN = dict(line=dict(color=INK, width=2), xref="x", yref="y")
+ROOM_BESIDE = 0.17  # width of a short label, in NDCG
+ROOM_INSIDE = 0.22  # width of the words in the empty region
+MOST_COUNTED = 5040
+Y_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+
+
+class Bar(NamedTuple):
+    """The orders of one NDCG, or of a bin: their share below your value, and from it on."""
+
+    label: str
+    left: float
+    right: float
+    worse: float
+    reached: float
+
+
+class Near(NamedTuple):
+    """The bar at or next to yours, and orders in it: their first k grades, and their NDCG."""
+
+    bar: Bar
+    orders: list
+    more: bool
+
+    @property
+    def words(self):
+        """The orders, as they are to be written."""
+        return " · ".join([*(grades for grades, _ in self.orders), *["…"] * self.more])
+
+
+class Levels(NamedTuple):
+    """One list, all its orders, and the levels that an NDCG is compared with.
+
+    `grades` are as they are to be written; `bars` hold the orders, for each NDCG or in bins;
+    `near` is the bar at your value; `worst` and `random` are the NDCG of the worst order, and of
+    a random one on average; `yours` is the NDCG to judge, `corrected` and `minmax` the same
+    chance-corrected and between worst and best.
+    """
+
+    grades: str
+    k: int
+    orders: Orders
+    bars: list
+    near: Near
+    worst: float
+    random: float
+    yours: float
+    corrected: float
+    minmax: float
+
+
+def floor(levels):
+    """Show the NDCG of all orders, with floor, random level, yours and the ideal.
+
+    Few values stand as stems, many are counted in bins 0.02 wide. Blue is what reaches your
+    value, so the blue share is how often a shuffle does as well.
+    """
+    bars = levels.bars
+    drawn = [*_no_order(levels.worst), *_guide(levels), *_levels(levels)]
+    tallest = max(bar.worse + bar.reached for bar in bars)
+    step = next(s for s in Y_STEPS if tallest <= 4 * s)
+    layout = dict(
+        barmode="stack",
+        shapes=[part for part in drawn if "type" in part],
+        annotations=[part for part in drawn if "text" in part],
+        xaxis=dict(
+            title_text=f"NDCG@{levels.k} of an order of {levels.grades}",
+            range=[-0.008, 1.008],
+            dtick=0.2,
+        ),
+        yaxis=dict(
+            title_text="share of orders",
+            range=[0, round(tallest / TALLEST, 6)],
+            tickvals=[round(i * step, 2) for i in range(int(tallest / step + SAME_VALUE) + 1)],
+            tickformat=".0%",
+            showgrid=False,
+        ),
+    )
+    figure = ([_pile(bars, "worse"), _pile(bars, "reached")], layout)
+    return frame(
+        figure,
+        title=_finding(levels),
+        sentence=_sentence(levels),
+        table=_table(levels),
+        legend=False,
+        margin=dict(l=78, r=92),  # the widest tick labels: were they to push, all is drawn twice
+    )
+
+
+# --- the orders -----------------------------------------------------------------------
+
+
+def _pile(bars, part):
+    """Return the bars of one part, without those of height 0."""
+    bars = [bar for bar in bars if getattr(bar, part) > 0]
+    fill, edge = (BLUE, "white") if part == "reached" else ("#D9D9D9", GRAY)
+    return dict(
+        type="bar",
+        x=rounded((bar.left + bar.right) / 2 for bar in bars),
+        width=rounded(bar.right - bar.left for bar in bars),
+        y=rounded(getattr(bar, part) for bar in bars),
+        name=part,
+        marker=dict(color=fill, line=dict(color=edge, width=1)),
+        customdata=[bar.label for bar in bars],
+        hovertemplate="NDCG %{customdata}: %{y:.1%}<extra></extra>",
+    )
+
+
+# --- the levels: shapes and their labels, as plotly takes them -------------------------
+
+
+def _no_order(worst):
+    """Shade what is below the floor, and say so where there is room."""
+    if worst <= 0:
+        return []
+    shade = _box(0, worst, 0, GUIDE_ROW, "#F2F2F2")
+    text = "no order<br>can be here"
+    label = _label(text, worst / 2, TALLEST / 2, "center", color="#555555")
+    return [shade, label] if worst >= ROOM_INSIDE else [shade]
+
+
+def _guide(levels):
+    """Write the guide's words, and the share of the orders that earns each."""
+    drawn = []
+    for i, (low, high, word, share) in enumerate(_verdicts(levels)):
+        drawn.append(_box(low, high, GUIDE_ROW, 1, "#E3E3E3" if i % 2 else "#F2F2F2"))
+        text = f"a guide says: {word} {share}" if i == 0 else f"{word} {share}"
+        middle = (low + high) / 2, (GUIDE_ROW + 1) / 2
+        drawn.append(_label(text, *middle, "center", size=14))
+    return drawn
+
+
+def _verdicts(levels):
+    """Return where each word begins and ends, the word, and the share of the orders."""
+    ends = [*(low for low, _ in GUIDE[1:]), 1]
+    reach = [*(levels.orders.share_of(low) for low, _ in GUIDE), 0]
+    return [
+        (low, ends[i], word, f"{max(reach[i] - reach[i + 1], 0):.1%}")
+        for i, (low, word) in enumerate(GUIDE)
+    ]
+
+
+def _box(left, right, bottom, top, color):
+    edge = dict(color="#BBBBBB", width=0 if bottom == 0 else 1)
+    place = dict(xref="x", yref="y domain")
+    return box(rounded([left, right]), (bottom, top), fill=color, line=edge, **place)
+
+
+def _levels(levels):
+    """Return a line for each level up to its label; yours below, as it is the widest."""
+    worst, random, yours = levels.worst, levels.random, levels.yours
+    well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} of orders do as well"
+    bar = levels.near.bar
+    inside = f"bar {bar.label}: {levels.near.words}"
+    side = "left" if yours < 0.5 else "right"
+    at_floor, at_random = f"floor <b>{worst:.3f}</b>", f"random <b>{random:.3f}</b>"
+    return [
+        *_level(yours, YOURS_ROW, well, side, YOURS, 5),
+        _beside(inside, yours, NEAR_ROW, side),
+        box(rounded([bar.left, bar.right]), rounded([0, bar.worse + bar.reached]), **CHOSEN),
+        *_level(worst, FLOOR_ROW, at_floor, _away(worst, 1), FLOOR, 3),
+        *_level(random, RANDOM_ROW, at_random, _away(random, yours), RANDOM, 4),
+        *_level(1, FLOOR_ROW, "ideal <b>1</b>", "left", IDEAL, 2),
+    ]
+
+
+def _away(x, other):
+    """Return the anchor that puts a short label on the side where `other` is not."""
+    return "left" if other < x or x < ROOM_BESIDE else "right"
+
+
+def _level(x, row, text, anchor, look, width):
+    line = vertical(round(x, 6), y1=row + 0.04, color=look.color, dash=look.dash, width=width)
+    return [line, _beside(text, x, row, anchor)]
+
+
+def _beside(text, x, row, anchor):
+    shift = 5 if anchor == "left" else -5
+    return _label(text, x, row, anchor, xshift=shift, bgcolor="rgba(255,255,255,0.85)")
+
+
+def _label(text, x, y, anchor, **options):
+    place = dict(xref="x", yref="y domain", xanchor=anchor, yanchor="middle")
+    return note(text, x=round(x, 6), y=round(y, 4), **place, **options)
+
+
+# --- the words ------------------------------------------------------------------------
+
+
+def _finding(levels):
+    below = f"none is below {levels.worst:.3f}" if levels.worst > 0 else "the worst get 0"
+    return f"A random order averages {levels.random:.3f}; {below}"
+
+
+def _sentence(levels):
+    verdict = " (below chance)" if levels.corrected < 0 else ""
+    return (
+        f"NDCG@{levels.k}: floor {levels.worst:.4f}, random {levels.random:.4f}. "
+        f"{_basis(levels.orders)}: "
+        f"{_count(levels.orders, levels.yours)} reach your {levels.yours:.2f}. "
+        f"Chance-corrected {signed(levels.corrected, 3)}{verdict}, "
+        f"min-max {signed(levels.minmax, 3)}."
+    )
+
+
+def _basis(orders):
+    """Say whether these are all orders or a sample."""
+    if orders.exact:
+        return f"Exact, all {orders.total:,} orders ({len(orders.ndcg):,} distinct)"
+    error = f"{98 / orders.total**0.5:.1f}"  # 1.96 standard errors of a half, in percent
+    return f"Sampled: {orders.total:,} orders (±{error} points)"
+
+
+def _count(orders, low):
+    """Write how many orders reach an NDCG; the share alone where they are very many."""
+    share = orders.share_of(low)
+    many = orders.total > MOST_COUNTED
+    return f"{share:.1%}" if many else f"{round(share * orders.total):,} ({share:.1%})"
+
+
+def _table(levels):
+    reach = f"{levels.orders.share_of(levels.yours):.1%}"
+    closed = "" if levels.orders.exact else "; floor and average are exact"
+    rows = [
+        ["grades", levels.grades, None],
+        ["shares", _basis(levels.orders) + closed, None],
+        ["the worst order: the floor", f"{levels.worst:.4f}", None],
+        ["a random order, on average", f"{levels.random:.4f}", None],
+        ["the ideal order", "1.0000", None],
+        ["yours", f"{levels.yours:.2f}", None],
+        ["yours, chance-corrected", signed(levels.corrected, 3), None],
+        ["yours, min-max", signed(levels.minmax, 3), None],
+        ["orders that do as well as yours", f"{levels.yours:.2f} to 1", reach],
+    ]
+    for low, high, word, share in _verdicts(levels):
+        rows.append([f"orders that the guide calls {word}", f"{low:g} to {high:g}", share])
+    rows += [[f"next to yours: {o}", f"{ndcg:.4f}", None] for o, ndcg in levels.near.orders]
+    rows += [["orders", bar.label, f"{bar.worse + bar.reached:.1%}"] for bar in levels.bars]
+    return ("what", f"NDCG@{levels.k}", "share of orders"), rows

@@ -1,0 +1,237 @@
+"""Charts of notebook *climb*: a climb of mean NDCG pass by pass, and what climbs are worth."""
+
+from collections.abc import Sequence
+
+from helpers.marks import tick_step
+from helpers.numbers import DIGITS, cells, counted, rounded
+from helpers.style import (
+    BLACK,
+    BLUE,
+    INK,
+    OTHERS,
+    VERMILLION,
+    as_figure,
+    frame,
+    line,
+    metric_name,
+    scatter,
+)
+from ndcglib.metrics.checks import SAME_VALUE, check_entries
+from ndcglib.tuning import Row, best_in_training
+from ndcglib.tuning.ascent import best_row
+from ndcglib.tuning.contests import as_runs
+
+RUNS = dict(symbol="circle", size=11, color=BLUE, opacity=0.75)
+BEST = dict(symbol="circle-open", size=22, color=VERMILLION, line=dict(width=3))
+OTHER_SYMBOLS = ("diamond", "square", "triangle-up", "x")
+
+
+@as_figure
+def climb_curves(history, *, name="climb", k=None):
+    """Show mean NDCG by pass, on the training and on the validation queries.
+
+    Training is a solid line with filled markers; validation has the same color, dashed,
+    with open markers. A star marks the pass that is best on validation.
+
+    Parameters
+    ----------
+    history : sequence of Row
+        The passes 0, 1, 2 and so on of a single run.
+    name : str, default="climb"
+        What the words call it.
+    k : int, optional
+        The cutoff of the NDCG, for the label of the axis.
+
+    Returns
+    -------
+    go.Figure
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the history is not one run.
+
+    Notes
+    -----
+    Taught in notebook *climb*.
+
+    Examples
+    --------
+    >>> rows = [Row(0, 0, None, 0.5, 0.6, 2), Row(0, 1, None, 0.7, 0.5, 4)]
+    >>> climb_curves(rows).layout.title.text[:44]
+    'Validation is best at pass 0 (0.6000); train'
+    """
+    _check_run(history)
+    layout = dict(
+        xaxis=pass_axis(history[-1].number),
+        yaxis=dict(
+            title_text=f"mean {metric_name(k)}", range=value_range(history), tickformat=".2f"
+        ),
+    )
+    return frame(
+        (_climb_traces(history), layout),
+        title=_climb_finding(history),
+        sentence=_climb_words(name, history),
+        table=_climb_table(name, history),
+    )
+
+
+def _climb_traces(history):
+    look = OTHERS[0]
+    x = [row.number for row in history]
+    training = line(x, [row.train for row in history], "training", look)
+    if history[0].validation is None:
+        return [training]
+    dashed = look._replace(dash="dash", symbol=f"{look.symbol}-open")
+    values = [row.validation for row in history]
+    shown = dict(showlegend=True)
+    validation = line(x, values, "validation", dashed, width=2.5, **shown)
+    return [training, validation, star(history, look.color, **shown)]
+
+
+def star(rows, color, name="best on validation", **options):
+    """Return the star on the pass that is best on validation, as plotly takes a trace."""
+    best = best_row(rows)
+    return scatter(
+        [best.number],
+        rounded([best.validation]),
+        name,
+        marker=dict(symbol="star", size=17, color=color, line=dict(color=INK, width=1.5)),
+        **options,
+        hover="best on validation: pass %{x}, %{y:.4f}",
+    )
+
+
+def pass_axis(last):
+    """Label every pass where there are few, else every fifth, tenth and so on."""
+    step = tick_step(last, 10)
+    room = 0.05 * max(last, 1)
+    return dict(
+        title_text="pass",
+        range=[round(-room, 6), round(last + room, 6)],
+        tickvals=list(range(0, last + 1, step)),
+    )
+
+
+def value_range(rows):
+    """Return the ends of an axis that has room for all values of a run."""
+    values = [v for row in rows for v in (row.train, row.validation) if v is not None]
+    low, high = min(values), max(values)
+    room = 0.1 * max(high - low, 0.01)
+    return rounded([low - room, high + room])
+
+
+# --- the words of a climb -------------------------------------------------------------
+
+
+def _climb_finding(rows):
+    start, last = rows[0], rows[-1]
+    if last.validation is None:
+        return (
+            f"Training climbs from {start.train:.{DIGITS}f} to {last.train:.{DIGITS}f} "
+            f"in {counted(last.number, 'pass', 'passes')}"
+        )
+    best = best_row(rows)
+    peak = f"Validation is best at pass {best.number} ({best.validation:.{DIGITS}f})"
+    if last.train > best.train + SAME_VALUE:
+        return f"{peak}; training climbs on to {last.train:.{DIGITS}f}"
+    return f"{peak}, where training ends too, at {last.train:.{DIGITS}f}"
+
+
+def _climb_words(name, rows):
+    start, last = rows[0], rows[-1]
+    words = (
+        f"{name}: {counted(last.number, 'pass', 'passes')}, training from "
+        f"{start.train:.{DIGITS}f} to {last.train:.{DIGITS}f}"
+    )
+    if last.validation is None:
+        return f"{words}."
+    best = best_row(rows)
+    return (
+        f"{words}; validation from {start.validation:.{DIGITS}f} to "
+        f"{last.validation:.{DIGITS}f}, best {best.validation:.{DIGITS}f} at pass {best.number}."
+    )
+
+
+def _climb_table(name, history):
+    rows = [
+        [name, row.number, four_digits(row.train), four_digits(row.validation), row.evaluations]
+        for row in history
+    ]
+    return ("climb", "pass", "training", "validation", "evaluations"), rows
+
+
+def four_digits(value):
+    """Return a number as the tables show it; None stays None."""
+    return None if value is None else f"{value:.{DIGITS}f}"
+
+
+def _check_run(history):
+    if not isinstance(history, Sequence) or not all(isinstance(row, Row) for row in history):
+        raise TypeError(f"history must be rows of ndcglib.tuning, got {type(history).__name__}")
+    runs = sorted({row.run for row in history})
+    if len(runs) != 1:
+        raise ValueError(
+            f"history must be one run, got runs {runs}; "
+            "choose one: [row for row in history if row.run == 0]"
+        )
+
+
+# --- training against test ------------------------------------------------------------
+
+
+@as_figure
+def train_against_test(runs, marks, *, k=None):
+    """Show mean NDCG on training queries against fresh ones, a point for each run.
+
+    Parameters
+    ----------
+    runs : sequence of (float, float)
+        Mean NDCG on the training and on the test queries, of two runs or more.
+    marks : dict of str to (float, float)
+        The same of up to four others to compare with, by name.
+    k : int, optional
+        The cutoff, for the axes.
+
+    Returns
+    -------
+    go.Figure
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there are fewer than two runs, or more than four marks, or one is not two numbers.
+
+    Notes
+    -----
+    Taught in notebook *held_out*.
+    """
+    runs = as_runs(runs, "runs", least=2)
+    check_entries(marks, "marks", len(OTHER_SYMBOLS), least=0)
+    marks = dict(zip(marks, as_runs(marks.values(), "marks", least=0), strict=True))
+    *best, place = best_in_training(runs)
+    metric = metric_name(k)
+    traces = [_points(runs, f"{len(runs)} runs", RUNS), _points([best], "best on training", BEST)]
+    for (name, point), symbol in zip(marks.items(), OTHER_SYMBOLS, strict=False):
+        traces.append(_points([point], name, dict(symbol=symbol, size=14, color=BLACK)))
+    axes = dict(
+        xaxis=dict(title_text=f"mean {metric}, training queries", showgrid=True),
+        yaxis=dict(title_text=f"mean {metric}, test"),
+    )
+    rows = [["run", *cells(run)] for run in sorted(runs, reverse=True)]
+    rows += [[name, *cells(point)] for name, point in marks.items()]
+    return frame(
+        (traces, axes),
+        title=f"The best of {len(runs)} runs on training is number {place} on the test",
+        sentence=(
+            f"The run that is best on training scores {best[0]:.4f} there and {best[1]:.4f} on "
+            f"the test, where it is number {place} of {len(runs)}. "
+            + "".join(f"{name}: {a:.4f} and {b:.4f}. " for name, (a, b) in marks.items())
+        ).strip(),
+        table=(("what", "training", "test"), rows),
+    )
+
+
+def _points(points, name, marker):
+    x, y = zip(*map(cells, points), strict=True)
+    return dict(type="scatter", x=list(x), y=list(y), name=name, mode="markers", marker=marker)

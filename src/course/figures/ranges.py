@@ -1,0 +1,372 @@
+"""A row for each of several rankers or groups: how far ties reach, means, their intervals."""
+
+from html import escape
+from typing import NamedTuple
+
+import numpy as np
+
+from helpers.marks import HALF_WHITE, note, vertical
+from helpers.numbers import cells, counted, rounded, signed, written
+from helpers.style import BLUE, INK, PALE_BLUE, as_figure, frame, scatter
+from ndcglib.metrics.checks import (
+    SAME_VALUE,
+    all_finite,
+    as_array,
+    as_flat,
+    as_names,
+    as_query_ids,
+    brief,
+    check_entries,
+    check_text,
+)
+from wording import nearest
+
+ROW = 44  # pixels for each model, at least
+AROUND = 180  # pixels above and below the rows
+THICK = 14  # pixels
+LEAST_HEIGHT = 400
+MOST_ROWS = 40
+DOT_ROW = 34  # pixels for each row of dots
+DOTS_AROUND = 172  # pixels above and below them
+DOT = 12  # pixels across
+GROUP_ROW = 22  # pixels for each row of a group
+OF_ONE = 5  # pixels across, the dot of a group of one; areas are in proportion to the sizes
+
+
+@as_figure
+def tie_ranges(ranges, *, title, measure="NDCG"):
+    """Show for each model what its ties allow.
+
+    Parameters
+    ----------
+    ranges : dict of str to (float, float, float)
+        Name of a model to the value of the unluckiest order of its ties, the
+        average over all orders, and the value of the luckiest. The first stands
+        on top.
+    title : str
+        The finding.
+    measure : str
+        What the values are.
+
+    Returns
+    -------
+    go.Figure
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no model, or three values do not rise.
+
+    Notes
+    -----
+    Taught in notebook *ties*.
+    """
+    rows = _checked(ranges)
+    names = [escape(str(name)) for name in ranges]
+    worst, average, best = ([row[i] for row in rows] for i in range(3))
+    height = max(LEAST_HEIGHT, AROUND + ROW * len(rows))
+    thick = THICK * len(rows) / (height - AROUND)  # in rows
+    layout = dict(
+        xaxis=dict(title_text=measure, range=[-0.02, 1.05], showgrid=True),
+        yaxis=dict(autorange="reversed", showgrid=False, ticks=""),
+    )
+    return frame(
+        ([_bars(names, worst, best, thick), _averages(names, average)], layout),
+        title=title,
+        sentence=_sentence(list(ranges), rows),
+        table=(
+            ("model", "unluckiest", "average", "luckiest"),
+            [[name, *cells(row)] for name, row in zip(ranges, rows, strict=True)],
+        ),
+        height=height,
+    )
+
+
+def _checked(ranges):
+    check_entries(ranges, "ranges", MOST_ROWS)
+    rows = []
+    for name, values in ranges.items():
+        values = as_flat(values, f"ranges[{name!r}]").astype(float).tolist()
+        if len(values) != 3:
+            raise ValueError(f"ranges[{name!r}] must hold 3 values, got {len(values)}")
+        if not values[0] <= values[1] + SAME_VALUE or not values[1] <= values[2] + SAME_VALUE:
+            raise ValueError(f"ranges[{name!r}] must be worst, average, best; got {values}")
+        rows.append(values)
+    return rows
+
+
+def _bars(names, worst, best, thick):
+    """Return the ranges as bars that begin at the worst value."""
+    return dict(
+        type="bar",
+        x=rounded(b - w for w, b in zip(worst, best, strict=True)),
+        y=names,
+        base=rounded(worst),
+        orientation="h",
+        width=round(thick, 3),
+        marker=dict(color=PALE_BLUE, line=dict(color=INK, width=1.5)),
+        name="from the unluckiest to the luckiest order",
+        hoverinfo="skip",
+    )
+
+
+def _averages(names, values):
+    return dict(
+        type="scatter",
+        x=rounded(values),
+        y=names,
+        mode="markers+text",
+        marker=dict(symbol="circle", size=13, color=BLUE),
+        text=[f"<b>{v:.3f}</b>" for v in values],
+        textposition="top center",
+        textfont=dict(size=15),
+        name="average of all orders",
+        cliponaxis=False,
+    )
+
+
+def _sentence(names, rows):
+    parts = [
+        f"{name} {average:.3f} ({worst:.3f} to {best:.3f})"
+        for name, (worst, average, best) in zip(names, rows, strict=True)
+    ]
+    return f"Average over all orders of the ties, and the range: {'; '.join(parts)}."
+
+
+# --- dots -----------------------------------------------------------------------------
+
+
+@as_figure
+def dot_plot(rows, *, title, measure, digits=".4f", through=()):
+    """Show a number for each row as a dot, and how sure it is as a line through it.
+
+    Parameters
+    ----------
+    rows : dict of str to float or (float, float, float)
+        Name of a row to its number, or to mean, low and high, as `ndcglib.significance.interval`
+        returns them. The first stands on top.
+    title : str
+        The finding.
+    measure : str
+        What the numbers are.
+    digits : str, default=".4f"
+        How they are written, as `format` takes it; ".1%" for shares.
+    through : sequence of str, optional
+        Rows that the others are compared with: a line goes through the dot of each. There
+        is always one at 0.
+
+    Returns
+    -------
+    go.Figure
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no row, a number is not within its interval, or `through` names no row.
+
+    Notes
+    -----
+    Taught in notebooks *discount*, *held_out* and *surrogates*.
+    """
+    found = _checked_rows(rows)
+    check_text(digits, "digits")
+    try:
+        format(0.0, digits)
+    except ValueError as error:
+        raise ValueError(f"digits must be a format such as '.4f', got {brief(digits)}") from error
+    for name in as_names(through, "through"):
+        if name not in found:
+            raise ValueError(
+                f"through must name rows, {', '.join(map(repr, found))}, got {name!r}"
+                f"{nearest(name, found)}"
+            )
+    texts = {name: [written(value, digits) for value in row] for name, row in found.items()}
+    has_ends = any(len(row) > 1 for row in texts.values())
+    said = "; ".join(f"{name} {_in_words(*row)}" for name, row in texts.items())
+    lines = [vertical(0, color=INK, dash="solid")]
+    lines += [vertical(round(found[str(name)][0], 6)) for name in through]
+    numbers = [_number(i, row, texts[name][0]) for i, (name, row) in enumerate(found.items())]
+    marks = dict(shapes=[line | {"layer": "below"} for line in lines], annotations=numbers)
+    return frame(
+        ([_dots(list(found.values()))], marks | _dot_axes(found, measure, digits)),
+        title=title,
+        sentence=f"{measure}: {said}.",
+        table=(
+            ("name", *(("mean", "low", "high") if has_ends else [measure])),
+            [[name, *row] for name, row in texts.items()],
+        ),
+        height=DOTS_AROUND + DOT_ROW * len(found),
+        legend=False,
+    )
+
+
+def _checked_rows(rows):
+    """Return mean, low and high of each row, by its name; or the number alone."""
+    check_entries(rows, "rows", MOST_ROWS)
+    found = {}
+    for name, values in rows.items():
+        values = np.atleast_1d(as_array(values, f"rows[{name!r}]"))
+        values = as_flat(values, f"rows[{name!r}]").astype(float).tolist()
+        mean, low, high = values if len(values) == 3 else values[:1] * 3
+        is_inside = low <= mean + SAME_VALUE and mean <= high + SAME_VALUE
+        if len(values) not in (1, 3) or not is_inside:
+            raise ValueError(
+                f"rows[{name!r}] must be one number, or mean, low and high; got {values}"
+            )
+        found[str(name)] = values
+    return found
+
+
+def _dot_axes(rows, measure, digits, room_below=1):
+    ends = [value for row in rows.values() for value in row]
+    low, high = min(0, *ends), max(0, *ends)
+    pad = 0.04 * (high - low or 1)
+    return dict(
+        xaxis=dict(
+            title_text=measure,
+            # A number stands behind its interval.
+            range=rounded([low - room_below * pad, high + 4 * pad]),
+            showgrid=True,
+            tickformat=".0%" if digits.endswith("%") else "",
+        ),
+        yaxis=dict(
+            range=[len(rows) - 0.4, -0.6],
+            tickvals=list(range(len(rows))),
+            ticktext=[escape(name) for name in rows],
+            showgrid=False,
+            ticks="",
+        ),
+    )
+
+
+def _dots(rows, sizes=DOT):
+    """Return the dots, with the intervals as their error bars."""
+    means = [row[0] for row in rows]
+    below, above = ([abs(row[i] - row[0]) if row[1:] else 0 for row in rows] for i in (1, 2))
+    bars = dict(symmetric=False, arrayminus=rounded(below), array=rounded(above))
+    return scatter(
+        rounded(means),
+        list(range(len(rows))),
+        marker=dict(symbol="circle", size=sizes, color=BLUE, opacity=1),
+        error_x=dict(type="data", color=BLUE, thickness=4, width=0, **bars),
+        cliponaxis=False,
+    )
+
+
+def _number(place, row, written):
+    """Return the number of a row, behind its interval."""
+    end = dict(x=round(row[-1], 6), y=place, xref="x", yref="y", xanchor="left", xshift=8)
+    return note(f"<b>{written}</b>", bgcolor=HALF_WHITE, **end)
+
+
+def _in_words(mean, *ends):
+    return f"{mean} ({' to '.join(ends)})" if ends else mean
+
+
+# --- groups ---------------------------------------------------------------------------
+
+
+@as_figure
+def group_dots(values, groups, *, measure):
+    """Show the mean of each group as a dot, its area in proportion to the group's queries.
+
+    Parameters
+    ----------
+    values : array-like of shape (n_queries,)
+        One number for each query, such as the difference of two rankers.
+    groups : array-like of shape (n_queries,)
+        The label of each query: the module, the user or the topic that it comes from.
+    measure : str
+        What the numbers are.
+
+    Returns
+    -------
+    go.Figure
+        The highest mean stands on top. It, the lowest and that of the largest group have
+        their numbers.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the two are not flat rows of equal length, a number is not finite, or there are more
+        than 40 groups.
+
+    Notes
+    -----
+    Taught in notebook *significance*.
+    """
+    found = _by_group(values, groups)
+    sizes = [OF_ONE * group.size**0.5 for group in found]
+    rows = {f"{group.name}, {group.size}": [group.mean] for group in found}
+    dots = enumerate(zip(found, sizes, strict=True))
+    told = _told(found).values()
+    numbers = [_inward(place, group.mean, size) for place, (group, size) in dots if group in told]
+    zero = vertical(0, color=INK, dash="solid") | {"layer": "below"}
+    axes = _dot_axes(rows, f"mean of {measure}", ".3f", room_below=4)
+    above = sum(group.mean > SAME_VALUE for group in found)
+    return frame(
+        (
+            [_dots(list(rows.values()), rounded(sizes, 2))],
+            dict(shapes=[zero], annotations=numbers) | axes,
+        ),
+        title=f"{measure}: above 0 in {above} of {counted(len(found), 'group', 'groups')}",
+        sentence=_group_sentence(found, measure, above),
+        table=(
+            ("group", "queries", f"mean of {measure}"),
+            [[group.name, group.size, *cells([group.mean])] for group in found],
+        ),
+        height=DOTS_AROUND + GROUP_ROW * len(found),
+        legend=False,
+    )
+
+
+class _Group(NamedTuple):
+    """One group: what it is called, how many queries it has, the mean of their values."""
+
+    name: str
+    size: int
+    mean: float
+
+
+def _told(found):
+    """Return the groups that the sentence names, by what they are."""
+    return {"highest": found[0], "lowest": found[-1], "largest": max(found, key=lambda g: g.size)}
+
+
+def _inward(place, mean, size):
+    """Return the number of a group beside its dot, toward 0: on a phone the rim is near."""
+    toward = 1 if mean < 0 else -1
+    side = dict(xanchor="left" if mean < 0 else "right", xshift=toward * round(size / 2 + 2))
+    text = f"<b>{signed(mean, 3, plus=True)}</b>"
+    return note(text, x=round(mean, 6), y=place, xref="x", yref="y", **side)
+
+
+def _by_group(values, groups):
+    """Return the groups, the highest mean first, equal ones by name."""
+    values, labels = as_flat(values, "values"), as_query_ids(groups, "groups")
+    if labels.shape != values.shape:
+        raise ValueError(
+            "values and groups must be flat rows with one entry for each query, got shapes "
+            f"{values.shape} and {labels.shape}"
+        )
+    names, group = np.unique(labels, return_inverse=True)
+    sizes = np.bincount(group)
+    means = np.bincount(group, values) / sizes
+    if not all_finite(means):
+        raise ValueError("values must be smaller: their sum leaves float64; divide them")
+    found = [_Group(str(n), int(s), float(m)) for n, s, m in zip(names, sizes, means, strict=True)]
+    check_entries({one.name: one.mean for one in found}, "groups", MOST_ROWS)
+    return sorted(found, key=lambda one: -round(one.mean, 9))
+
+
+def _group_sentence(found, measure, above):
+    """Say the extremes and the largest group."""
+    said = [
+        f"{which} {one.name} {signed(one.mean, 3, plus=True)} "
+        f"({counted(one.size, 'query', 'queries')})"
+        for which, one in _told(found).items()
+    ]
+    return (
+        f"{measure}, by group: above 0 in {above} of {counted(len(found), 'group', 'groups')}; "
+        f"{', '.join(said)}."
+    )

@@ -1,0 +1,1 @@
+"""What the site of this course says and shows in its own way."""

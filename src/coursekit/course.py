@@ -1,0 +1,92 @@
+"""All that a course hands to the engine: there is no other way in."""
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from coursekit.bets.texts import Bets
+from coursekit.exercises.catalog import Catalog
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """A course: its texts, its explorers, and what its site says in its own way.
+
+    Attributes
+    ----------
+    package : str
+        Its module ``content`` holds this as ``COURSE``, where other processes find it; what it
+        is run by, as in ``python -m course write``.
+    title, lead, about : str
+        On the front page of the site: the title, a sentence above the opening, one below it.
+    opening : tuple of str
+        The notebook and the cell of the explorer that the front page opens with.
+    bets : Bets
+    catalog : Catalog
+        The exercises.
+    explorers : dict of str to callable
+        What makes each explorer of the room's page, by name, in the order of the page.
+    paths : dict of str to tuple
+        Ways through the course: titles, and the short names of their notebooks.
+    documents : tuple of str
+        Texts beside the notebooks that name notebooks.
+    titles, calls : dict of str
+        Of explorers whose title, or whose call in a notebook, does not follow from their name.
+    ports : dict of str to callable
+        From the declaration of an explorer, whose states are too many for a table, to what its
+        module of the page needs to know.
+    judge : callable
+        From an exercise to what a page needs to judge it, or None if only Python can.
+    modules : callable
+        Returns modules for the page that are made when the site is built: sources by file name.
+    widgets : tuple of type
+        Those of its own, beside the engine's.
+    styles : tuple of Path
+        The styles of those.
+    static : tuple of Path
+        Folders with modules for the page, such as those of `ports`.
+    code : tuple of Path
+        The folders whose Python and texts decide what the explorers show.
+    left_out : dict of str to set
+        The cells, by notebook, that have no place on a page.
+    instead : dict of tuple to str
+        By notebook and cell: the page's own text.
+    sentences : tuple
+        Patterns of sentences that a page says in its own way, and how.
+    """
+
+    package: str
+    title: str
+    lead: str
+    about: str
+    opening: tuple
+    bets: Bets
+    catalog: Catalog
+    explorers: Mapping
+    judge: Callable
+    modules: Callable
+    paths: Mapping
+    documents: tuple
+    titles: Mapping
+    calls: Mapping
+    ports: Mapping
+    widgets: tuple
+    styles: tuple
+    static: tuple
+    code: tuple
+    left_out: Mapping
+    instead: Mapping
+    sentences: tuple
+
+    @property
+    def exercises(self):
+        """The exercises, by name."""
+        return self.catalog.all
+
+    def __reduce__(self):
+        return found, (self.package,)
+
+
+def found(package):
+    """Return the course that a package holds."""
+    return importlib.import_module(f"{package}.content").COURSE

@@ -1,0 +1,1 @@
+"""Exercises: texts, and checks that name the mistake."""

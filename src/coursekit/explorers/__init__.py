@@ -1,0 +1,1 @@
+"""Explorers: declarations, and one generic widget for all of them."""

@@ -1,0 +1,255 @@
+"""From a committed notebook to a page in markdown, for Sphinx and myst-parser.
+
+Nothing is executed: the outputs are those that are stored. A page is called by the short name
+of its notebook. What is live on it is a placeholder that holds what GitHub shows; a reader
+without JavaScript keeps that.
+"""
+
+import base64
+import gzip
+import json
+import re
+from html import escape
+
+from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
+from coursekit.explorers.explorer import RUN_IT
+
+ASSETS = "_static/course"
+LIVE = ("bet", "reveal", "explorer", "widget", "exercise")
+LEFT_OUT = frozenset({"nav"})  # on all pages: the theme links to the neighbors
+CHECKED = re.compile(r"\n*^q\d+ = exercise\(.*^# q\d+\.solution\(\)$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[([^\]]*)\]\(\d\d_([a-z0-9_]+)\.ipynb(#[^)]*)?\)")
+BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
+PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
+LONGEST_SETUP = 3  # lines; a longer one is folded
+NOSCRIPT = "<noscript><p><em>The controls need JavaScript.</em></p></noscript>"
+
+
+class Pages:
+    """Writes the pages of a `Book` into a folder.
+
+    `notebooks` is the folder of the book, `home` the `Home` that the pages link to, if any.
+    """
+
+    def __init__(self, book, notebooks, folder, home=None):
+        self.book, self.notebooks, self.folder, self.home = book, notebooks, folder, home
+        self.kept = {}  # the addresses of data, by their text
+
+    def write(self, chapter, nb, data_of):
+        """Write the page of a notebook.
+
+        ``data_of(cell_id)`` returns what the page must know to bring a cell to life, as JSON
+        can hold it, or None for a cell that stays as it is stored.
+        """
+        page = _Page(self, chapter, nb, data_of)
+        (self.folder / f"{chapter.name}.md").write_text(page.text(), encoding="utf-8")
+
+    def opening(self, chapter, nb, cell_id, data_of):
+        """Return the placeholder of one explorer, for another page than its notebook's."""
+        [cell] = [cell for cell in nb.cells if cell.id == cell_id]
+        return _Page(self, chapter, nb, data_of).explorer(cell)
+
+    def keep(self, name, content):
+        """Write a file beside the pages; return its address, as seen from each page."""
+        path = self.folder / ASSETS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        return f"{ASSETS}/{name}"
+
+    def keep_data(self, name, data):
+        """Write JSON, packed, once for all that have the same; return its address."""
+        text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+        if text not in self.kept:
+            packed = gzip.compress(text.encode(), 9, mtime=0)
+            self.kept[text] = self.keep(f"data/{name}.json.gz", packed)
+        return self.kept[text]
+
+
+class _Page:
+    def __init__(self, pages, chapter, nb, data_of):
+        self.pages, self.chapter, self.nb, self.data_of = pages, chapter, nb, data_of
+        self.course = pages.book.course
+        self.notebook = f"the notebook, `{chapter.file}`"
+        if pages.home:
+            self.notebook = f"[the notebook]({pages.home.binder(chapter.file)})"
+
+    def text(self):
+        left_out = LEFT_OUT | self.course.left_out.get(self.chapter.name, set())
+        cells = [cell for cell in self.nb.cells if cell.id not in left_out]
+        parts = [self._head(), *(part for cell in cells for part in self._cell(cell))]
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def _head(self):
+        about = f"{_plain(self.chapter.title)}: {_plain(self.chapter.promise)}."
+        return f"---\nmyst:\n  html_meta:\n    description: {json.dumps(about)}\n---"
+
+    def _cell(self, cell):
+        """Yield the parts of the page that a cell becomes."""
+        if cell.cell_type == "markdown":
+            yield self.prose(cell)
+            return
+        [tag] = [t for t in LIVE if t in cell.metadata.get("tags", [])][:1] or [""]
+        if tag in ("bet", "reveal"):
+            fallback = _question(cell) if tag == "bet" else _stored(cell)
+            yield self._live(cell, tag, fallback)
+        elif tag == "exercise":
+            yield from self._exercise(cell)
+        elif tag:
+            yield _folded("The code", cell.source)
+            yield self.explorer(cell)
+        else:
+            is_setup = "setup" in cell.metadata.get("tags", [])
+            is_long = cell.source.count("\n") >= LONGEST_SETUP
+            fold = is_setup and is_long
+            yield _folded("What is imported", cell.source) if fold else _code(cell.source)
+            yield from self._outputs(cell)
+
+    # --- prose ------------------------------------------------------------------------
+
+    def prose(self, cell):
+        """Return a markdown cell, true on a page and with links between pages."""
+        source = self.course.instead.get((self.chapter.name, cell.id), cell.source)
+        source = source.replace("{course}", f"{len(self.pages.book.chapters)} pages")
+        return self._markdown(source)
+
+    def _markdown(self, text):
+        for pattern, words in self.course.sentences:
+            text = pattern.sub(words.replace("{notebook}", self.notebook), text)
+        text = LINK.sub(self._link, text)
+        return PICTURE.sub(self._picture, text)
+
+    def _link(self, match):
+        """Return a link to another page, whose title takes the place of its number."""
+        words, name, anchor = match[1], match[2], match[3] or ""
+        if BY_NUMBER.fullmatch(words):
+            words = f"*{_plain(self.pages.book.by_name[name].title)}*"
+        return f"[{words}]({name}.md{_slug(anchor)})"
+
+    def _picture(self, match):
+        content = (self.pages.notebooks / "pictures" / match[1]).read_bytes()
+        return f"](/{self.pages.keep(f'pictures/{match[1]}', content)})"
+
+    # --- what is live -----------------------------------------------------------------
+
+    def _live(self, cell, kind, fallback, data=None):
+        """Return a placeholder with its fallback, or the fallback alone where nothing is live."""
+        data = self.data_of(cell.id) if data is None else data
+        still = f'\n\n<div class="ndcg-fallback ndcg-{kind}">\n\n{fallback}\n\n</div>\n\n'
+        if data is None:
+            return f'<div id="{cell.id}">{still}</div>'
+        address = self.pages.keep_data(f"{self.chapter.name}-{cell.id}", data)
+        return placeholder(cell.id, kind, address, still)
+
+    def explorer(self, cell):
+        """Return the placeholder of an explorer; its picture, sentence and table stand in it."""
+        pictures = [self._img(cell, output) for output in cell.outputs if _figure(output)]
+        return self._live(
+            cell, kind_of(self.data_of(cell.id)), "\n\n".join([*pictures, _stored(cell)])
+        )
+
+    def _img(self, cell, output):
+        """Return the picture of a figure; without one, its sentence in the room of the figure."""
+        sentence = escape(output.data.get("text/plain", ""))
+        if PNG not in output.data:
+            height = picture_options(output.data[PLOTLY])["height"]
+            return (
+                f'<p class="ndcg-picture" style="min-height: {height}px">'
+                f"{sentence or 'This figure needs JavaScript.'}</p>"
+            )
+        png = base64.b64decode(output.data[PNG])
+        address = self.pages.keep(f"pictures/{self.chapter.name}-{cell.id}.png", png)
+        width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+        return (
+            f'<p class="ndcg-picture"><img src="{address}" width="{width}" height="{height}" '
+            f'loading="lazy" alt="{sentence}"></p>'
+        )
+
+    def _exercise(self, cell):
+        """Yield a placeholder with the start, what it prints, hints and solution."""
+        exercise = self.course.exercises[cell.id]
+        printed = [_pre(output.text) for output in cell.outputs if output.output_type == "stream"]
+        hints = [
+            _details(f"Hint {n} of {len(exercise.hints)}", self._markdown(hint))
+            for n, hint in enumerate(exercise.hints, start=1)
+        ]
+        because = self._markdown(exercise.because)
+        solution = _details("One solution", f"{_code(exercise.worked)}\n\n{because}")
+        start = _code(CHECKED.sub("", cell.source))
+        yield self._live(cell, "exercise", "\n\n".join([start, *printed, *hints, solution]))
+        if self.data_of(cell.id) is None:
+            yield f"Your answer is checked in {self.notebook}."
+
+    # --- outputs ----------------------------------------------------------------------
+
+    def _outputs(self, cell):
+        for output in cell.outputs:
+            if output.output_type == "stream":
+                yield _pre(output.text)
+            elif _figure(output):
+                yield self._live(cell, "figure", self._img(cell, output), output.data[PLOTLY])
+            elif HTML in output.data:
+                yield _html(output.data[HTML])
+            elif text := output.data.get("text/plain"):
+                yield _pre(text)
+
+
+def kind_of(data):
+    """Return which module brings an explorer to life: ``part.js`` if it has one of its own."""
+    return "part" if data and "widget" in data else "explorer"
+
+
+def placeholder(name, kind, address, still=""):
+    """Return the element that `kind`.js brings to life, and what stands in it until then."""
+    attributes = f'id="{name}" data-kind="{kind}" data-file="{address}"'
+    return f'<div class="ndcg-live" {attributes}>{still}</div>'
+
+
+def _figure(output):
+    return PLOTLY in output.get("data", {})
+
+
+def _question(cell):
+    """Return the question and the answers of a bet, as they are stored in plain text."""
+    text = re.sub(r"\n   ", " ", cell.outputs[0].data["text/plain"])
+    question, *answers = text.split("\n")
+    listed = "".join(f"<li>{escape(answer[3:])}</li>" for answer in answers)
+    return f'<p><strong>{escape(question)}</strong></p><ol type="A">{listed}</ol>'
+
+
+def _stored(cell):
+    """Return the HTML that is stored with a widget, which is for viewers without a kernel."""
+    found = "".join(output.get("data", {}).get(HTML, "") for output in cell.outputs)
+    return _html(found.replace(RUN_IT, NOSCRIPT))
+
+
+def _html(text):
+    """Return stored HTML as one block of markdown; its tables scroll where they are too wide."""
+    text = re.sub(r"\n\s*\n", "\n", text.strip())
+    text = re.sub(r"<table(?: [^>]*)?>", '<div class="ndcg-table"><table class="docutils">', text)
+    return text.replace("</table>", "</table></div>")
+
+
+def _pre(text):
+    return f'<pre class="ndcg-output">{escape(text.rstrip(chr(10)))}</pre>'
+
+
+def _code(source):
+    return f"```python\n{source}\n```"
+
+
+def _folded(title, source):
+    return _details(title, _code(source), "ndcg-code")
+
+
+def _details(title, body, kind="ndcg-folded"):
+    return f'<details class="{kind}"><summary>{title}</summary>\n\n{body}\n\n</details>'
+
+
+def _plain(title):
+    """Return a title without its emphasis."""
+    return title.replace("*", "")
+
+
+def _slug(anchor):
+    """Return the anchor of a heading on a page for that in JupyterLab, ``#Your-turn``."""
+    return re.sub(r"[^\w#-]", "", anchor.lower())

@@ -1,0 +1,1 @@
+"""DCG and NDCG as a library: metrics, datasets, significance, tuning, conventions, scale."""

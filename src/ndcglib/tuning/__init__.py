@@ -1,0 +1,85 @@
+"""Tuning a linear scorer on NDCG: climb the metric itself, or fit a loss instead.
+
+Read the modules in this order.
+
+1. `objective`: mean NDCG of X @ w, computed fast (notebook *climb*)
+2. `staircases`: mean NDCG along a line, every step of it (notebook *climb*)
+3. `moves`: three ways to choose the next step (notebook *climb*)
+4. `ascent`: the whole search, its history and its choice (notebook *climb*)
+5. `surrogates`: losses with a gradient (notebook *surrogates*)
+6. `fitting`: fitting them, and what NDCG does meanwhile (notebook *surrogates*)
+7. `levels`: what every result must be compared with (notebooks *held_out* and *surrogates*)
+8. `contests`: several rankers on training and on fresh queries (the same two)
+
+`lists` checks and pads the data, `starts` chooses where a search begins, and
+`progress` shows how far it is.
+"""
+
+from ndcglib.tuning.ascent import Climb, Row, climb
+from ndcglib.tuning.contests import (
+    Best,
+    Contest,
+    best_in_training,
+    contest,
+    contest_rows,
+    on_both,
+)
+from ndcglib.tuning.fitting import (
+    Epoch,
+    Fit,
+    fit,
+    least_squares,
+    pairwise_logistic,
+    pointwise_logistic,
+)
+from ndcglib.tuning.levels import Limits, baselines, limits
+from ndcglib.tuning.objective import Objective, linear_scores
+from ndcglib.tuning.staircases import (
+    LineSearch,
+    Staircase,
+    exact_line_search,
+    score_staircase,
+    staircase,
+)
+from ndcglib.tuning.surrogates import (
+    PairLoss,
+    lambda_weights,
+    lambdarank_loss,
+    pair_losses,
+    pairwise_loss,
+    squared_loss,
+)
+
+__all__ = [
+    "Best",
+    "Climb",
+    "Contest",
+    "Epoch",
+    "Fit",
+    "Limits",
+    "LineSearch",
+    "Objective",
+    "PairLoss",
+    "Row",
+    "Staircase",
+    "baselines",
+    "best_in_training",
+    "climb",
+    "contest",
+    "contest_rows",
+    "exact_line_search",
+    "fit",
+    "lambda_weights",
+    "lambdarank_loss",
+    "least_squares",
+    "limits",
+    "linear_scores",
+    "on_both",
+    "pair_losses",
+    "pairwise_logistic",
+    "pairwise_loss",
+    "pointwise_logistic",
+    "score_staircase",
+    "squared_loss",
+    "staircase",
+]

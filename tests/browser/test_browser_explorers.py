@@ -1,0 +1,421 @@
+"""One visit to each explorer: all that its reader can do, and all that is seen of it.
+
+Beside the page stands a twin, the same explorer without a browser, that makes every move,
+too: after each of them the page must show what the twin says.
+"""
+
+import html
+import json
+import re
+
+import lab
+import pytest
+from playwright.sync_api import expect
+
+from course.explorers import EXPLORERS
+from coursekit.widgets.controls import Choice, NumberField, Pick, Slider
+
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.parametrize("page", lab.FONTS, indirect=True),
+]
+
+SETUP = """from course.explorers import *
+from coursekit.widgets.present import size_choice
+size_choice()"""
+# What makes an explorer; the lists to drag have no stage, and test modules of their own.
+LISTS = ("drag-list", "every-order")
+CELLS = {name: f"EXPLORERS[{name!r}]()" for name in EXPLORERS if name not in LISTS}
+# States beside the presets in which much has to find room.
+WIDE = {
+    "slide-k": [dict(example="zigzag", k=8), dict(example="missed", pool="judged")],
+    "term-ledger": [dict(rank=r, gain="exponential") for r in range(6)],
+    "where-is-the-floor": [dict(labels="12 mixed", k=12, yours=74)],
+    "duel": [dict(pair="both decide", base=27, k=5), dict(pair="one is better")],
+    "one-number": [
+        dict(number="40 queries", place=0, error=True),
+        dict(number="C", place=80, error=True),
+    ],
+    "climb-stepper": [dict(run="exact", number=1, query=2)],
+    "epoch-slider": [
+        dict(loss="no intercept", epoch=31),
+        dict(data="linear", loss="lambdarank", epoch=1),
+    ],
+    "compare-code": [
+        dict(first=first, second=second, place=place)
+        for first, second in [
+            ("ids sorted as text", "gain 2^grade − 1"),
+            ("ideal flipped", "ties: best order"),
+            ("ideal flipped", "ideal flipped"),
+        ]
+        for place in (1, 20)
+    ],
+    "own-discount": [
+        dict(shows="pairs", beside="geometric"),
+        dict(weights="100 100 100 0 0 0 0 0 0 0", shows="pairs"),
+    ],
+    "tie-shuffler": [dict(decimals=0, draws=101, convention="random")],
+}
+WINDOWS = {"a laptop": (1366, 768), "a small laptop": (1280, 720)}
+
+
+def lines_of(twin, wide):
+    """Return the state lines of an explorer: its start, its presets, its wide states."""
+    lines = [twin.state]
+    for values in [*twin.presets.values(), *wide]:
+        twin.reset()
+        twin.set(**values)
+        lines.append(twin.state)
+    twin.reset()
+    return list(dict.fromkeys(lines))
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_a_visit(page, name):
+    """With letters as wide as Verdana's and as narrow as Arial's: fonts are the machine's."""
+    twin = EXPLORERS[name]()
+    lines = lines_of(twin, WIDE.get(name, []))
+    lab.run_cells(page, SETUP, CELLS[name])
+    notebook = page.locator(".jp-Notebook")
+    agree(notebook, twin)
+    if page.fonts == "wide":  # keys do not depend on the letters
+        walk(notebook, twin)
+        stay(page, notebook, twin)
+    wrong = [
+        f"{window}, {trouble}"
+        for place, (window, size) in enumerate(WINDOWS.items())
+        for trouble in in_the_notebook(page, window, size, twin, share(page, lines, place))
+    ]
+    in_tab = share(page, lines, len(WINDOWS))
+    wrong += [f"projector, {trouble}" for trouble in in_a_tab(page, twin, in_tab)]
+    assert not wrong, "\n".join(wrong)
+    lab.no_problem(page)
+
+
+def share(page, lines, place):
+    """Return the states to look at in a place: all, but each in one only with narrow letters.
+
+    So each state is seen in each place, each with both letters, and both letters in each place.
+    """
+    places = len(WINDOWS) + 1
+    return lines if page.fonts == "wide" else lines[place % len(lines) :: places]
+
+
+# --- the page and its twin ------------------------------------------------------------
+
+
+def plain(text):
+    """Return what is read of HTML, without spaces: a line break has none of its own."""
+    return re.sub(r"\s", "", html.unescape(re.sub("<.*?>", "", text)))
+
+
+def words_in(figure):
+    """Return the words that marks of a figure carry: on bars, at points."""
+    texts = []
+    for trace in figure["data"]:
+        shown = trace.get("type") == "bar" or "text" in trace.get("mode", "")
+        if shown and isinstance(trace.get("text"), list) and trace.get("textposition") != "none":
+            texts += [plain(str(text)) for text in trace["text"]]
+    return sorted(text for text in texts if text)
+
+
+def hatched_bars(trace):
+    """Count the bars of a trace that are hatched, and long enough to be seen."""
+    shape = trace.get("marker", {}).get("pattern", {}).get("shape", "")
+    if trace.get("type") != "bar" or not shape:
+        return 0
+    lengths = trace["x" if trace.get("orientation") == "h" else "y"]
+    shapes = [shape] * len(lengths) if isinstance(shape, str) else shape
+    return sum(bool(s and length) for s, length in zip(shapes, lengths, strict=True))
+
+
+def said_by(twin):
+    """Return what a page must show when it shows what the twin says."""
+    figure, formula = twin.stage.figure, twin.stage.formula
+    return {
+        "state": twin.state,
+        "title": plain(figure["layout"]["title"]["text"]),
+        "sentence": plain(twin.stage.sentence),
+        "formula": plain(formula),
+        "later": formula.count('class="later"'),
+        "data": json.loads(json.dumps([[t.get("x"), t.get("y")] for t in figure["data"]])),
+        "words": words_in(figure),
+        "hatched": sum(map(hatched_bars, figure["data"])),
+        "sliders": dict(map(said_by_slider, filter(is_slider, twin.controls.values()))),
+    }
+
+
+def is_slider(control):
+    """A control has traits of its own, so its class is one of its own, too."""
+    return isinstance(control, Slider) and not isinstance(control, NumberField)
+
+
+def said_by_slider(slider):
+    value = round(slider.origin + slider.unit * slider.value, slider.digits) or 0
+    text = f"{value:.{slider.digits}f}".replace("-", "−")
+    return slider.label, [str(slider.value), str(slider.max), text, text]
+
+
+SEEN = """(root) => {
+  const plain = (e) => e ? e.textContent.replace(/\\s/g, "") : "";
+  const find = (selector) => root.querySelector(selector);
+  const all = (selector) => [...root.querySelectorAll(".ndcg-figure " + selector)];
+  return JSON.stringify({
+    state: find(".ndcg-state input").value,
+    title: plain(find(".ndcg-figure .gtitle")),
+    sentence: plain(find(".ndcg-sentence")),
+    formula: plain(find(".ndcg-formula")),
+    later: root.querySelectorAll(".ndcg-formula .later").length,
+    data: find(".ndcg-figure").data.map((t) => [t.x ?? null, t.y ?? null]),
+    words: all(":is(.bartext, .textpoint text)").map(plain).filter((t) => t).sort(),
+    hatched: all(".bars .point path").filter((bar) => {
+      const { width, height } = bar.getBBox(); // without its line
+      return width * height > 0 && getComputedStyle(bar).fill.includes("url(");
+    }).length,
+    sliders: Object.fromEntries([...root.querySelectorAll(".ndcg-slider")].map((one) => {
+      const [input, output] = [one.querySelector("input"), one.querySelector("output")];
+      const said = input.getAttribute("aria-valuetext");
+      return [input.ariaLabel, [input.value, input.max, said, output.textContent]];
+    })),
+  });
+}"""
+
+
+def agree(where, twin):
+    """Wait until the page shows what the twin says; fail with what differs."""
+    expected = said_by(twin)
+    seen = {}
+    for pause in (0, 20, 30, 40, 50, 60, 100, 200, 400, 1_000, 2_000, 4_000, 8_000):
+        where.page.wait_for_timeout(pause)
+        seen = json.loads(where.evaluate(SEEN))  # as text: many numbers take long to come
+        if seen == expected:
+            break
+    differs = {key: (seen[key], expected[key]) for key in expected if seen[key] != expected[key]}
+    assert not differs
+
+
+# --- all that a reader can do, by keyboard --------------------------------------------
+
+
+def walk(where, twin):
+    """Move every control over its values by keys, and press every button."""
+    press_every_button(where, twin)
+    for control in list(twin.controls.values()):
+        if isinstance(control, Pick):
+            go_down(where, twin, control)
+        elif isinstance(control, Choice):
+            go_round(where, twin, control)
+        elif isinstance(control, NumberField):
+            step_up(where, twin, control)
+        elif isinstance(control, Slider):
+            slide(where, twin, control)
+
+
+def press_every_button(where, twin):
+    for label, values in twin.presets.items():
+        where.get_by_role("button", name=label, exact=True).press("Enter")
+        twin.set(**values)
+        agree(where, twin)
+        where.get_by_role("button", name="Reset").press("Enter")
+        twin.reset()
+        agree(where, twin)
+
+
+def press(handle, key, where, twin, control, value):
+    handle.press(key)
+    control.value = value
+    agree(where, twin)
+
+
+def step_up(where, twin, control):
+    """One step up, or on a page without Python to the next number that it has."""
+    before, line = control.value, lab.state(where)
+    where.get_by_role("spinbutton", name=control.label).press("ArrowUp")
+    expect(line).not_to_have_value(twin.state)
+    twin.restore(line.input_value())
+    assert control.value > before
+    agree(where, twin)
+
+
+def slide(where, twin, control):
+    handle = where.get_by_role("slider", name=control.label, exact=True)
+    press(handle, "Home", where, twin, control, control.min)
+    press(handle, "ArrowRight", where, twin, control, control.min + 1)
+    press(handle, "End", where, twin, control, control.max)
+    press(handle, "ArrowLeft", where, twin, control, control.max - 1)
+    if control.plays:
+        play(where, twin, control)
+
+
+def play(where, twin, control):
+    """Play to the end, where it stops; then from the first value, and pause."""
+    where.get_by_role("button", name="Play", exact=True).press("Enter")
+    control.value = control.max
+    agree(where, twin)
+    where.get_by_role("button", name="Play", exact=True).press("Enter")
+    where.get_by_role("button", name="Pause", exact=True).press("Space")
+    handle = where.get_by_role("slider", name=control.label, exact=True)
+    control.value = int(handle.input_value())
+    assert control.value < control.max
+    agree(where, twin)
+
+
+def go_round(where, twin, choice):
+    """Past the last comes the first: so it ends where it began."""
+    group = where.get_by_role("group", name=choice.label, exact=True)
+    for _ in choice.texts:
+        group.get_by_role("radio").nth(choice.index).focus()
+        where.page.keyboard.press("ArrowRight")
+        choice.index = (choice.index + 1) % len(choice.texts)
+        agree(where, twin)
+        expect(group.get_by_role("radio").nth(choice.index)).to_be_checked()
+
+
+def go_down(where, twin, pick):
+    """From the first to the last by the arrow, and back to the first by its first letter."""
+    handle = where.get_by_role("combobox", name=pick.label, exact=True)
+    press(handle, "Home", where, twin, pick, next(iter(pick.options.values())))
+    for value in list(pick.options.values())[1:]:
+        press(handle, "ArrowDown", where, twin, pick, value)
+    press(handle, pick.texts[0][0], where, twin, pick, next(iter(pick.options.values())))
+    expect(handle).to_have_value(pick.texts[0])
+
+
+def stay(page, where, twin):
+    """Opened anew, it shows the present state; a line brings another; Reset the start.
+
+    (JupyterLab itself is loaded anew by test_browser_present.py: that takes its time.)
+    """
+    *_, values = twin.presets.values()
+    twin.set(**values)
+    restore(where, twin.state)
+    agree(where, twin)
+    lab.save_and_reopen(page)
+    lab.wait_for_figures(page)
+    agree(where, twin)
+    where.get_by_role("button", name="Reset").press("Enter")
+    twin.reset()
+    agree(where, twin)
+    where.get_by_text("The numbers as a table").press("Enter")
+    shown = where.locator(".ndcg-stage details table")
+    assert plain(shown.text_content()) == plain(twin.stage.table)
+    where.get_by_text("The numbers as a table").press("Enter")
+
+
+def restore(where, line):
+    lab.state(where).fill(line)
+    lab.state(where).press("Enter")
+
+
+# --- all that is seen of it -----------------------------------------------------------
+
+OVERFLOW = "(box) => box.scrollWidth - box.clientWidth"
+# The names of the levels stand beside the paths of the epochs.
+OVER_THE_PATHS = """(figure) => {
+  const plots = [...figure.querySelectorAll(".nsewdrag")].map((p) => p.getBoundingClientRect());
+  const right = Math.max(...plots.map((plot) => plot.right));
+  const names = [...figure.querySelectorAll(".annotation-text")]
+    .filter((name) => /^(random|generating|ceiling)/.test(name.textContent));
+  const over = names.filter((name) => name.getBoundingClientRect().left < right);
+  return [...over.map((name) => name.textContent + " is over the paths"),
+    ...(names.length === 3 ? [] : ["there are " + names.length + " names of levels"])];
+}"""
+SIZES = "(all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize))"
+
+
+def troubles(where):
+    """Return what is wrong with what is on the screen, without its height."""
+    lab.settle(where.page)
+    figure = where.locator(".ndcg-figure")
+    found = figure.evaluate(lab.TROUBLES)
+    formula = where.locator(".ndcg-formula")
+    wide = formula.evaluate(OVERFLOW) if formula.is_visible() else 0
+    found += [f"the formula is {wide} px too wide"] if wide > 0 else []
+    if lab.state(where).input_value().startswith("epoch-slider"):
+        found += figure.evaluate(OVER_THE_PATHS)
+    if where.locator(".ndcg-pad").count():
+        found += troubles_beside(where)
+    return found
+
+
+def troubles_beside(where):
+    """Return what is wrong with a pad, which stands beside its figure."""
+    pad, figure = where.locator(".ndcg-pad"), where.locator(".ndcg-figure").bounding_box()
+    box, words = pad.bounding_box(), where.locator(".ndcg-sentence").bounding_box()
+    beside = box["x"] + box["width"] <= figure["x"] and figure["width"] > 370
+    above = box["y"] + box["height"] <= words["y"]
+    found = pad.evaluate(lab.IN_THE_PAD)
+    if where.locator(".ndcg-large .ndcg-pad").count():
+        sizes = pad.locator(":is(span, output, b, p)").evaluate_all(SIZES)
+        found += [f"letters of {size} px" for size in sizes if size < 20]
+    return found if beside and above else [*found, "the pad is not beside its figure"]
+
+
+def height(where, end=".ndcg-sentence"):
+    """Return the pixels from the question to the end of the sentence, or of another part."""
+    top = where.locator(".ndcg-explorer").bounding_box()["y"]
+    last = where.locator(end).bounding_box()
+    return last["y"] + last["height"] - top
+
+
+def in_the_notebook(page, window, size, twin, lines):
+    """Yield what is wrong in a window, beside JupyterLab's file browser."""
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    notebook = page.locator(".jp-Notebook")
+    panel = page.locator(".jp-WindowedPanel-outer").first
+    is_tight = (page.fonts, window) == ("wide", "a small laptop")  # one scrolls to the words
+    for line in lines:
+        show(notebook, twin, line)
+        yield from (f"{line}: {trouble}" for trouble in troubles(notebook))
+        needed = height(notebook, ".ndcg-figure" if is_tight else ".ndcg-sentence")
+        room, explorer = panel.bounding_box(), notebook.locator(".ndcg-explorer").bounding_box()
+        if needed > room["height"] or explorer["width"] > room["width"]:
+            yield f"{line}: {needed:.0f} px high, {room['height']:.0f} are there"
+
+
+def show(where, twin, line):
+    """Bring page and twin to a state."""
+    restore(where, line)
+    twin.restore(line)
+    agree(where, twin)
+
+
+def in_a_tab(page, twin, lines):
+    """Yield what is wrong at projector size in a tab of its own, which moves the notebook."""
+    page.get_by_role("radio", name="a projector").check(force=True)
+    twin.present()
+    notebook = page.locator(".jp-Notebook")
+    agree(notebook, twin)
+    view = lab.open_tab(page)
+    agree(view, twin)
+    view.get_by_role("button", name="Reset").click()
+    twin.reset()
+    agree(view, twin)
+    agree(notebook, twin)
+    show(notebook, twin, lines[-1])
+    agree(view, twin)
+    lab.fill_the_window(page, view)
+    room = view.bounding_box()
+    for line in lines:
+        show(view, twin, line)
+        yield from (f"{line}: {trouble}" for trouble in troubles(view))
+        figure = view.locator(".ndcg-figure").bounding_box()
+        over = figure["y"] + figure["height"] - room["y"] - room["height"]
+        needed = height(view)
+        if over > 0 or needed > 720:  # without JupyterLab
+            yield f"{line}: figure {over:.0f} px over, {needed:.0f} px in all"
+
+
+def test_the_fonts_are_those_that_were_asked_for(page):
+    """Else all above would be tested with whatever this machine has."""
+    widths = {"wide": 1307, "narrow": 1192}  # of this line, per 100 px of letters
+    for family in ("sans-serif", "system-ui", "Open Sans, Arial, DejaVu Sans"):
+        width = page.evaluate(
+            """(family) => {
+              const pen = document.createElement("canvas").getContext("2d");
+              pen.font = `100px ${family}`;
+              return Math.round(pen.measureText("NDCG rewards good order").width);
+            }""",
+            family,
+        )
+        assert width == widths[page.fonts], f"on Debian: {lab.NEEDED}"

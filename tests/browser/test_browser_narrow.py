@@ -1,0 +1,161 @@
+"""Every explorer in a narrow place: a phone, a tablet beside a sidebar, half a screen.
+
+The figure goes through static/narrow.js and redraw.js, as a stage would do it, in a bare page:
+so no server and no kernel is needed, and every preset and wide state is drawn.
+"""
+
+import itertools
+import json
+
+import lab
+import pytest
+from plotly.offline import get_plotlyjs
+from test_browser_explorers import CELLS, WIDE, lines_of
+
+from course import figures
+from course.explorers import EXPLORERS
+from coursekit.widgets.part import join
+from coursekit.widgets.stage import Stage
+from coursekit.widgets.view import View, show_view
+from helpers.breakdown import cutoff_curves
+
+pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+
+# Of the figure: in a window of 375 px and in one of 820 px, half of it JupyterLab's sidebar.
+WIDTHS = (300, 345, 560)
+# As text, the figure goes to the page in a tenth of the time.
+DRAW = f"""async ([text, widths]) => {{
+  const figure = JSON.parse(text);
+  const place = document.querySelector(".ndcg-figure");
+  const found = [];
+  for (const width of widths) {{
+    place.style.width = `${{width}}px`;
+    const {{ data, layout }} = redrawn(narrow(figure, width));
+    await Plotly.react(place, data, {{ ...layout, autosize: true }}, figure.config);
+    found.push([width, layout.height, ({lab.TROUBLES})(place)]);
+  }}
+  return found;
+}}"""
+
+
+@pytest.fixture(name="bare", scope="module", params=lab.FONTS)
+def _bare(request, desk):
+    page = desk.page(request.param)
+    page.set_viewport_size(dict(width=800, height=1400))
+    page.set_content("<body style='margin: 0'><div class='ndcg-figure'></div></body>")
+    page.add_script_tag(content=get_plotlyjs())
+    source = join("narrow.js", "redraw.js")
+    page.add_script_tag(content=source.replace("export function", "function"))
+    yield page
+    desk.close(page)
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_nothing_is_cut_or_covered_where_it_is_narrow(bare, name):
+    explorer = EXPLORERS[name]()
+    wrong = []
+    for line in lines_of(explorer, WIDE.get(name, [])):
+        explorer.restore(line)
+        for width, height, found in bare.evaluate(
+            DRAW, [json.dumps(explorer.stage.figure), WIDTHS]
+        ):
+            wrong += [f"{width} px, {line}: {trouble}" for trouble in found]
+            assert 250 < height < 1400
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_names_of_many_rows_do_not_run_into_each_other(bare):
+    values = [(-1) ** group * group / 100 for group in range(24)]
+    stage = Stage()
+    dots = figures.group_dots.plain(values, range(24), measure="a difference")
+    show_view(stage, View(dots))
+    bare.evaluate(DRAW, [json.dumps(stage.figure), [345]])
+    tops = """() => [...document.querySelectorAll(".ytick text")]
+      .map((name) => name.getBoundingClientRect()).map(({ top, height }) => [top, height])"""
+    names = sorted(bare.evaluate(tops))
+    assert len(names) == 24
+    apart = [below[0] - above[0] for above, below in itertools.pairwise(names)]
+    assert min(apart) > 15, "letters of 14 px"
+
+
+def test_a_wide_place_shows_the_figure_as_it_is(bare):
+    """And a narrow one does not write into what it is given."""
+    figure = EXPLORERS["duel"]().stage.figure
+    same = "([figure, width]) => JSON.stringify(narrow(figure, width)) === JSON.stringify(figure)"
+    assert bare.evaluate(same, [figure, 750])
+    assert not bare.evaluate(same, [figure, 749])
+    kept = """(figure) => {
+      const before = JSON.stringify(figure);
+      narrow(figure, 345);
+      return before === JSON.stringify(figure);
+    }"""
+    assert bare.evaluate(kept, figure)
+
+
+def test_panels_stand_one_below_the_other(bare):
+    domains = """(figure) => {
+      const { layout } = narrow(figure, 345);
+      return ["yaxis", "yaxis2", "yaxis3"].map((name) => layout[name].domain);
+    }"""
+    first, second, third = bare.evaluate(domains, EXPLORERS["climb-stepper"]().stage.figure)
+    assert 1 == first[1] > first[0] > second[1] > second[0] > third[1] > third[0] == 0
+
+
+def test_labels_that_give_way_stay_in_their_order(bare):
+    explorer = EXPLORERS["tie-shuffler"]()
+    explorer.set(convention="random", draws=101, decimals=0)
+    bare.evaluate(DRAW, [json.dumps(explorer.stage.figure), [300]])
+    from_above = """() => [...document.querySelectorAll(".annotation-text")]
+      .map((label) => [label.getBoundingClientRect().y, label.textContent])
+      .filter(([, text]) => /^0[.]\\d{3}/.test(text)).sort(([a], [b]) => a - b)
+      .map(([, text]) => parseFloat(text))"""
+    values = bare.evaluate(from_above)
+    assert len(values) >= 5
+    assert values == sorted(values, reverse=True)
+
+
+# One figure, then another over it: whether ticks of the first survive, and the marks in order.
+MOVE = """async ([first, second]) => {
+  const place = document.querySelector(".ndcg-figure");
+  const draw = async (figure, before) => {
+    const own = redrawn(structuredClone(figure), before);
+    await Plotly.react(place, own.data, { ...own.layout, autosize: true }, figure.config);
+    return own;
+  };
+  const before = await draw(first);
+  const tick = place.querySelector(".xtick text");
+  await draw(second, before);
+  const marks = [...place.querySelectorAll(".shapelayer path")].map((mark) => mark.dataset.index);
+  return [tick.isConnected, marks.map(Number)];
+}"""
+
+
+def test_a_move_draws_only_what_changed(bare):
+    """Where only title, words and marks change, the ticks and curves stay in the page."""
+
+    def cut(grades, k):
+        curves = {"one": cutoff_curves(grades, ranked=True)}
+        stage = Stage()
+        show_view(stage, View(figures.cutoffs.plain(curves, k=k, title=f"k = {k}")))
+        return stage.figure
+
+    survives, _ = bare.evaluate(MOVE, [cut([3, 0, 2], 1), cut([3, 0, 2], 2)])
+    assert survives
+    assert "k = 2" in bare.locator(".gtitle").text_content()
+    survives, _ = bare.evaluate(MOVE, [cut([3, 0, 2], 1), cut([0, 3, 2], 1)])
+    assert not survives
+    pad = EXPLORERS["own-discount"]()
+    before = pad.stage.figure
+    pad.set(weights="100 95 82 74 60 50 40 30 20 10")
+    survives, _ = bare.evaluate(MOVE, [before, pad.stage.figure])
+    assert survives
+
+
+def test_a_mark_that_moves_stays_below_the_others(bare):
+    explorer = EXPLORERS["where-is-the-floor"]()
+    explorer.set(k=1)
+    first = explorer.stage.figure
+    explorer.set(yours=90)
+    _, marks = bare.evaluate(MOVE, [first, explorer.stage.figure])
+    assert len(marks) > 2
+    assert marks == sorted(marks)

@@ -1,0 +1,133 @@
+"""The pages of the site in Chromium, as a static host serves them, below some path."""
+
+import lab
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect
+from test_browser_axe import FIGURES, LEVELS, LINKS, RUN_AXE
+
+from course.content import COURSE
+from coursekit.authoring.book import Book
+from coursekit.authoring.write import read
+from coursekit.site.build import NOTEBOOKS
+
+pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+
+PAGES = ["index", "search", *Book(NOTEBOOKS, COURSE, read).by_name]
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1366, "height": 768}
+UNFOLD = "document.querySelectorAll('article details').forEach((d) => { d.open = true; })"
+
+
+def visit(page, address, size=LAPTOP):
+    page.set_viewport_size(size)
+    page.goto(address, wait_until="networkidle")
+    page.evaluate(UNFOLD)
+
+
+def harm(page, rules=LEVELS):
+    """Return what axe finds in the whole page above minor, in words."""
+    page.evaluate(AXE_SCRIPT)
+    return [
+        f"{violation['id']} ({violation['impact']}): {node['html']}"
+        for violation in page.evaluate(RUN_AXE, ["html", FIGURES, rules])
+        for node in violation["nodes"]
+        if violation["impact"] != "minor"
+    ]
+
+
+def does_not_scroll_sideways(page):
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_works_on_a_laptop_and_on_a_phone_in_light_and_dark(blank, address, name):
+    visit(blank, f"{address}{name}.html")
+    assert does_not_scroll_sideways(blank)
+    assert harm(blank) == []
+    blank.emulate_media(color_scheme="dark")
+    assert (
+        blank.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"
+    )
+    assert harm(blank, LINKS) == []
+    blank.set_viewport_size(PHONE)
+    blank.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    assert blank.problems == []
+    assert blank.outside == []
+
+
+def test_harm_is_found(blank, address):
+    """Else the test above would pass whatever is there."""
+    visit(blank, f"{address}index.html")
+    blank.evaluate(
+        """() => document.querySelector("article").insertAdjacentHTML("afterbegin",
+          '<button class="planted"></button><p class="planted" style="color: #bbb">pale</p>')"""
+    )
+    found = sorted(line.split()[0] for line in harm(blank) if "planted" in line)
+    assert found == ["button-name", "color-contrast"]
+
+
+@pytest.mark.parametrize("name", ["index", *Book(NOTEBOOKS, COURSE, read).by_name])
+def test_without_javascript_pictures_and_sentences_stay(blank, address, name):
+    session = blank.context.new_cdp_session(blank)
+    session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+    blank.goto(f"{address}{name}.html")
+    expect(blank.locator("article h1")).to_be_visible()
+    for picture in blank.locator(".ndcg-fallback img").all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_be_visible()
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("(img) => img.naturalWidth") >= 800
+    for explorer in blank.locator(".ndcg-fallback:is(.ndcg-explorer, .ndcg-part)").all():
+        expect(explorer).to_contain_text(explorer.locator("img").get_attribute("alt"))
+        expect(explorer.locator("noscript p")).to_be_visible()
+        expect(explorer.locator("td").first).to_be_hidden()
+        explorer.get_by_text("The numbers as a table").click()
+        expect(explorer.locator("td").first).to_be_visible()
+
+
+def test_a_page_can_be_printed(blank, address):
+    """What is chosen is white on blue: without the blue it would be white on white."""
+    visit(blank, f"{address}cutoff.html")
+    blank.emulate_media(media="print")
+    expect(blank.get_by_text("Skip to content")).to_be_hidden()
+    chosen = blank.locator(".ndcg-choice input:checked + *").first
+    assert chosen.evaluate("(e) => getComputedStyle(e).printColorAdjust") == "exact"
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_formulas_print_on_one_page(blank, address, paper):
+    """A sheet of paper less, once they are taken away and what follows still begins a sheet."""
+    session = blank.context.new_cdp_session(blank)
+    session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+    blank.goto(f"{address}report_card.html")
+    sheets = number_of_sheets(blank, paper)
+    formulas = blank.locator("#the-formulas-on-one-page")
+    expect(formulas).to_contain_text("let it measure a constant")
+    blank.emulate_media(media="print")
+    breaks = "(e) => [getComputedStyle(e).breakBefore, getComputedStyle(e).breakAfter]"
+    assert formulas.evaluate(breaks) == ["page", "page"]
+    formulas.evaluate("(e) => { e.replaceChildren(); e.style.breakAfter = 'auto'; }")
+    assert number_of_sheets(blank, paper) == sheets - 1 > 5
+
+
+def number_of_sheets(page, paper):
+    margins = dict.fromkeys(("top", "right", "bottom", "left"), "1cm")
+    return page.pdf(format=paper, margin=margins).count(b"/Type /Page\n")
+
+
+def test_what_scrolls_takes_the_focus_and_nothing_else(blank, address):
+    visit(blank, f"{address}five_rankings.html", PHONE)
+    scrolls = "(e) => e.scrollWidth > e.clientWidth"
+    places = blank.locator("article pre").all()
+    assert {place.evaluate(scrolls) for place in places} == {True, False}
+    for place in places:
+        assert place.evaluate("(e) => e.tabIndex === 0") == place.evaluate(scrolls)
+
+
+def test_search_finds_a_page(blank, address):
+    visit(blank, f"{address}index.html")
+    blank.get_by_role("searchbox").or_(blank.get_by_placeholder("Search")).first.fill("staircase")
+    blank.keyboard.press("Enter")
+    expect(blank.locator("#search-results a").first).to_contain_text("staircase")
+    assert blank.problems == []

@@ -1,0 +1,138 @@
+"""Beside each NDCG of a ranking stands what a shuffle gets; of many queries, the ceiling, too."""
+
+import re
+
+import pytest
+from notebook_rules import HEADING, NOTEBOOKS, chapter, mimes, tags, unfenced
+
+from coursekit.authoring.write import PLOTLY, output_text, read
+
+CHAPTERS = [path.stem[3:] for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
+OTHER_CELLS = {"setup", "bet", "reveal", "exercise", "explorer", "widget"}
+LEVEL = r"\b(random|chance|constant|shuffle|all scores equal)\b"
+CEILING = r"\b(ceiling|best order|perfect order)\b"
+REAL = r"\b(manual|triage|ndcg_long|cross_val_score)\b"  # a mean over real queries
+
+STANDS_UNDER = {  # a cell to one above it, in another section, that prints the levels of its list
+    "order": {"transform-other": "transform-code"},
+    "gain_discounted": {"breakdown-code": "random-code"},
+    "five_rankings": {"third-figure": "third-random"},
+    "ties": {
+        "range-code": "worked-total",
+        "sorting-code": "worked-total",
+        "story-code": "real-figure",
+    },
+    "your_own_ndcg": {"cross-routing-code": "cross-predict"},
+    "floors": {"compare-code": "real-code"},
+    "conventions": {"matrix-figure": "five-code"},
+    "significance": {"blind-code": "two-means"},
+    "climb": {"rosenbrock-code": "all-queries-code"},
+    "scale": {
+        "queries-sample": "large-table",
+        "pieces-code": "large-table",
+        "sql-sqlite": "large-table",
+        "sql-duckdb-code": "large-table",
+    },
+    "report_card": {
+        "ideal-code": "ties-code",
+        "rebuilt": "ties-code",
+        "baseline-code": "ties-code",
+    },
+}
+FEW, FOUR = "a list of few documents, by hand", "four documents by hand, in all their orders"
+NO_TABLE = {  # what is printed is no table of rankers
+    "your_own_ndcg": {"edges-shape": "odd input"},
+    "discount": {"pages-table": "nobody knows the other documents of the three pages"},
+    "pool": {
+        "pool-code": FEW,
+        "one-query-top": "one query, document by document",
+        "one-query-figure": "one query, document by document",
+        "real-pool-means": "its text says that no query is empty",
+        "ragged-code": "one ranker beside a constant",
+        "trec-pool": FEW,
+        "trec-eval": FEW,
+    },
+    "conventions": {
+        "fingerprint-code": "numbers of tools on seven documents",
+        "fingerprint-sklearn": "numbers of tools on seven documents",
+        "empty-code": "its text says that alphabetical stands for chance",
+    },
+    "climb": {
+        "bridge-code": FOUR,
+        "slopes-code": "slopes",
+        "linear-code": FOUR,
+        "crossing": FOUR,
+    },
+    "scale": {"need-sd": "standard deviations"},
+}
+
+
+def printed(cell):
+    return "\n".join(map(output_text, cell.outputs))
+
+
+def prints_ndcg(cell):
+    """Tell whether a cell prints an NDCG, and not only a picture of one that is printed above."""
+    says_so = re.search(r"\b(ndcg|breakdown|cutoff_curves)", cell.source) or "NDCG" in printed(
+        cell
+    )
+    return bool(says_so and re.search(r"\b[01]\.\d{3}", printed(cell)))
+
+
+def sections(nb):
+    """Yield the code cells below each heading, of whatever level."""
+    found = []
+    for cell in nb.cells:
+        if cell.cell_type == "code" and not OTHER_CELLS & set(tags(cell)):
+            found.append(cell)
+        elif any(HEADING.match(line) for line in unfenced(cell.source).split("\n")):
+            yield found
+            found = []
+    yield found
+
+
+def without(nb, pattern, asked, under, exempt):
+    """List the cells that print an NDCG in a section where no cell prints the level."""
+    cells = {cell.id: cell for cell in nb.cells}
+    places = list(cells)
+
+    def stands_under_one(cell):
+        above = under.get(cell.id, cell.id)
+        is_above = places.index(above) < places.index(cell.id)
+        return is_above and re.search(pattern, printed(cells[above]))
+
+    return [
+        cell.id
+        for section in sections(nb)
+        if not re.search(pattern, "\n".join(map(printed, section)))
+        for cell in section
+        if prints_ndcg(cell) and asked(cell) and cell.id not in exempt
+        if not stands_under_one(cell)
+    ]
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_each_ndcg_stands_beside_its_random_level(name):
+    rules = STANDS_UNDER.get(name, {}), NO_TABLE.get(name, {})
+    assert without(read(chapter(name)), LEVEL, lambda cell: True, *rules) == []
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_each_mean_over_real_queries_stands_beside_its_ceiling(name):
+    def is_a_mean(cell):
+        return re.search(REAL, cell.source) and PLOTLY not in mimes(cell)
+
+    rules = STANDS_UNDER.get(name, {}), NO_TABLE.get(name, {})
+    assert without(read(chapter(name)), CEILING, is_a_mean, *rules) == []
+
+
+def test_no_exception_is_left_over():
+    """Each is of a cell that there is and that needs it."""
+    for name in CHAPTERS:
+        nb = read(chapter(name))
+        bare = {
+            cell
+            for pattern in (LEVEL, CEILING)
+            for cell in without(nb, pattern, lambda cell: True, {}, {})
+        }
+        assert {*STANDS_UNDER.get(name, {}), *NO_TABLE.get(name, {})} <= bare, name

@@ -1,0 +1,295 @@
+"""Where is the floor?, of notebook *floors*: model, figure and controls, without a browser."""
+
+import itertools
+import json
+import re
+import sys
+
+import numpy as np
+import pytest
+from stage import layout, table
+
+from course.explorers import where_is_the_floor
+from course.explorers.where_is_the_floor.chart import GUIDE
+from course.explorers.where_is_the_floor.model import (
+    FEW_VALUES,
+    LABELS,
+    WhereIsTheFloor,
+    _bars,
+)
+from helpers.numbers import signed
+from ndcglib.metrics import all_orders, ndcg, random_ndcg, worst_ndcg
+from ndcglib.metrics.permutations import Orders
+
+STATES = [(labels, k) for labels, grades in LABELS.items() for k in range(1, len(grades) + 1)]
+
+
+@pytest.fixture(name="explorer", scope="module")
+def _explorer():
+    return where_is_the_floor()
+
+
+def bars(explorer):
+    return {trace["name"]: trace for trace in explorer.stage.figure["data"]}
+
+
+def notes(explorer):
+    return [re.sub("</?b>", "", note["text"]) for note in layout(explorer)["annotations"]]
+
+
+def note(explorer, start):
+    return next(note for note in layout(explorer)["annotations"] if start in note["text"])
+
+
+def lines(explorer):
+    """Where the lines stand: yours, the floor, the random level, the ideal."""
+    shapes = [shape for shape in layout(explorer)["shapes"] if shape["type"] == "line"]
+    assert all(shape["x0"] == shape["x1"] for shape in shapes)
+    return dict(zip(["yours", "floor", "random", "ideal"], shapes, strict=True))
+
+
+def values(explorer):
+    return {what: value for what, value, _ in table(explorer)}
+
+
+def shares(explorer):
+    return {what: share for what, _, share in table(explorer) if share}
+
+
+def set_state(explorer, labels, k, yours):
+    explorer.set(labels=labels, k=k, yours=100)
+    explorer.set(yours=max(yours, explorer.controls["yours"].min))
+    return explorer.values["yours"] / 100
+
+
+# --- the numbers ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("preset", "random", "worst", "corrected"),
+    [
+        (None, 0.8393, 0.6458, 0.004),
+        ("One of ten", 0.4544, 0.2891, 0.707),
+        ("Eight of ten", 0.9194, 0.7367, -0.985),
+    ],
+)
+def test_the_same_value_on_three_queries(explorer, preset, random, worst, corrected):
+    explorer.set(**explorer.presets[preset]) if preset else explorer.reset()
+    assert explorer.values["yours"] == 84
+    found = values(explorer)
+    assert float(found["a random order, on average"]) == random
+    assert float(found["the worst order: the floor"]) == worst
+    assert found["yours, chance-corrected"] == signed(corrected, 3)
+    assert ("below chance" in explorer.stage.sentence) == (corrected < 0)
+
+
+# --- every state ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("labels", "k"), STATES)
+@pytest.mark.parametrize("yours", [0, 50, 71, 84, 100])
+def test_every_state(explorer, labels, k, yours):
+    value = set_state(explorer, labels, k, yours)
+    grades = LABELS[labels]
+    worst, random = worst_ndcg(grades, k=k), random_ndcg(grades, k=k)
+    found = all_orders(grades, k)
+    check_levels(explorer, worst, random, value)
+    check_bars(explorer, found, worst, value)
+    assert len(json.dumps(explorer.stage.get_state(["figure", "sentence", "table"]))) < 20_000
+
+
+def check_levels(explorer, worst, random, value):
+    drawn = {name: shape["x0"] for name, shape in lines(explorer).items()}
+    expected = dict(yours=value, floor=worst, random=random, ideal=1)
+    assert drawn == pytest.approx(expected, abs=1e-6)
+    shown = " | ".join(notes(explorer))
+    assert f"floor {worst:.3f}" in shown
+    assert f"random {random:.3f}" in shown
+    assert f"yours {value:.2f}: {shares(explorer)['orders that do as well as yours']}" in shown
+    assert "ideal 1" in shown
+    left, right = layout(explorer)["xaxis"]["range"]
+    assert left < 0
+    assert right > 1
+    assert right - left < 1.03
+    boxes = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["y1"] == 0.92]
+    assert [(s["x0"], s["x1"]) for s in boxes] == ([(0, round(worst, 6))] if worst else [])
+    assert any("no order" in text for text in notes(explorer)) == (worst >= 0.22)
+
+
+def check_bars(explorer, found, worst, value):
+    """The piles are the orders, each on its side of your value, none below the floor."""
+    piles = bars(explorer)
+    total = {part: sum(pile["y"]) for part, pile in piles.items()}
+    share = float(found.probability[found.ndcg >= value - 1e-9].sum())
+    assert total == pytest.approx(dict(worse=1 - share, reached=share), abs=1e-4)
+    few = len(found.levels()[0]) <= FEW_VALUES
+    stem = 0.0045 if few else 0
+    for part, pile in piles.items():
+        for x, width, y in zip(pile["x"], pile["width"], pile["y"], strict=True):
+            left, right = x - width / 2, x + width / 2
+            assert left > worst - stem - 1e-5
+            assert right <= 1 + stem + 1e-5
+            if few:
+                inside = np.abs(found.ndcg - x) < 1e-5
+            else:  # bins of 0.02, the lowest cut at the floor, 1 in the last
+                place = np.minimum(np.floor(50 * found.ndcg + 1e-6), 49)
+                inside = place == round(50 * right) - 1
+            side = found.ndcg >= value - 1e-9
+            inside &= side if part == "reached" else ~side
+            assert y == pytest.approx(found.probability[inside].sum(), abs=2e-6)
+    together = {}
+    for pile in piles.values():
+        for label, y in zip(pile["customdata"], pile["y"], strict=True):
+            together[label] = together.get(label, 0) + y
+    listed = {label: share for what, label, share in table(explorer) if what == "orders"}
+    assert list(listed) == sorted(together)
+    assert listed == {label: f"{y + 1e-9:.1%}" for label, y in together.items()} or all(
+        float(listed[label][:-1]) == pytest.approx(100 * y, abs=0.051)
+        for label, y in together.items()
+    )
+    axis = layout(explorer)["yaxis"]
+    assert max(together.values()) == pytest.approx(0.475 * axis["range"][1], abs=1e-5)
+    assert 2 <= len(axis["tickvals"]) <= 5
+    assert max(axis["tickvals"]) <= max(together.values()) + 1e-6
+
+
+def test_the_guide_is_the_one_on_trial(explorer):
+    explorer.reset()
+    words = ["a guide says: poor 0.0%", "fair 0.0%", "good 36.7%", "excellent 63.3%"]
+    assert notes(explorer)[1:5] == words
+    ribbon = [s for s in layout(explorer)["shapes"] if s.get("y1") == 1]
+    assert [(s["x0"], s["x1"]) for s in ribbon] == [(0, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1)]
+    assert [low for low, _ in GUIDE] == [0, 0.4, 0.6, 0.8]
+
+
+# --- the bars -------------------------------------------------------------------------
+
+
+def test_a_value_on_an_edge_opens_its_bin():
+    edge = np.array([0.1 + 0.2, 0.5, 1 + 1e-16, *np.linspace(0.901, 0.999, 40)])
+    _, bars = _bars(Orders(edge, np.full(43, 1 / 43), True, 43), 0.3, 0.0)
+    labels = [bar.label for bar in bars if bar.reached]
+    assert labels[:2] == ["0.3000 to 0.32", "0.50 to 0.52"]
+    assert labels[-1] == "0.98 to 1.00"
+
+
+# --- the orders next to yours -----------------------------------------------------------
+
+
+def near(explorer):
+    """Return the ends of the marked bar, the orders it shows, and whether there are more."""
+    (mark,) = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["yref"] == "y"]
+    (words,) = [text for text in notes(explorer) if text.startswith("bar ")]
+    orders = words.split(": ")[1].split(" · ")
+    more = orders[-1] == "…"
+    return mark, orders[:-1] if more else orders, more
+
+
+@pytest.mark.parametrize(("labels", "k"), STATES)
+@pytest.mark.parametrize("yours", [0, 50, 71, 84, 100])
+def test_the_orders_next_to_yours(explorer, labels, k, yours):
+    value = set_state(explorer, labels, k, yours)
+    mark, orders, more = near(explorer)
+    assert 1 <= len(orders) <= 3
+    assert sum(len(order.split()) for order in orders) <= 15
+    listed = {what[15:]: ndcg for what, ndcg, _ in table(explorer) if what.startswith("next to")}
+    assert list(listed) == orders
+    for order in orders:
+        score = of_order(LABELS[labels], order)
+        assert listed[order] == f"{score:.4f}"
+        assert mark["x0"] - 1e-6 <= score <= mark["x1"] + 1e-6
+    ends = ends_of_bars(explorer)
+    assert any((mark["x0"], mark["x1"]) == pytest.approx(end, abs=1e-5) for end in ends)
+    outside = [
+        max(left - value, value - right, 0) for left, right in [*ends, (mark["x0"], mark["x1"])]
+    ]
+    assert outside[-1] <= min(outside) + 1e-5
+    middle = (mark["x0"] + mark["x1"]) / 2
+    if len(LABELS[labels]) == 5:
+        tops = {" ".join(map(str, o[:k])) for o in itertools.permutations(LABELS[labels])}
+        scores = [of_order(LABELS[labels], top) for top in tops]
+        is_bin = mark["x1"] - mark["x0"] > 0.01  # without its right end, unless that is 1
+        end = mark["x1"] - 2e-6 * (mark["x1"] < 1)
+        low, high = (mark["x0"], end) if is_bin else (middle, middle)
+        inside = [score for score in scores if low - 1e-6 <= score <= high + 1e-6]
+        assert len(inside) > len(orders) if more else len(inside) == len(orders)
+
+
+def of_order(grades, order):
+    """NDCG of an order that begins with these grades."""
+    top = [int(grade) for grade in order.split()]
+    rest = list(grades)
+    for grade in top:
+        rest.remove(grade)
+    return ndcg([*top, *rest], ranked=True, k=len(top))
+
+
+def ends_of_bars(explorer):
+    pairs = [zip(pile["x"], pile["width"], strict=True) for pile in bars(explorer).values()]
+    return [(x - width / 2, x + width / 2) for pile in pairs for x, width in pile]
+
+
+def test_a_bar_of_one_order_shows_it(explorer):
+    explorer.set(labels="1 of 10", k=10, yours=75)
+    assert near(explorer)[1:] == (["0 1 0 0 0 0 0 0 0 0"], False)
+    explorer.set(labels="1 of 10", k=1, yours=100)
+    assert near(explorer)[1:] == (["1"], False)
+
+
+def test_a_bar_is_chosen_in_the_figure(explorer):
+    """A press in the middle of a bar marks it; its NDCG is yours, to a hundredth."""
+    explorer.set(labels="8 of 10", k=10, yours=100)
+    for left, right in ends_of_bars(explorer):
+        pressed = round(50 * (left + right))
+        explorer.stage._handle_custom_msg({"set": {"yours": pressed}}, [])
+        assert explorer.values["yours"] == max(pressed, explorer.controls["yours"].min)
+        mark = near(explorer)[0]
+        assert left - 0.01 < (mark["x0"] + mark["x1"]) / 2 < right + 0.01
+
+
+# --- the controls ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("labels", "k"), STATES)
+def test_yours_begins_at_the_floor(explorer, labels, k):
+    explorer.set(labels=labels, k=k, yours=100)
+    worst = worst_ndcg(LABELS[labels], k=k)
+    least = explorer.controls["yours"].min
+    assert worst <= least / 100 < worst + 0.01
+    explorer.controls["yours"].value = 0
+    assert explorer.values["yours"] == least
+    assert float(values(explorer)["yours"]) == least / 100
+
+
+def test_yours_stays_when_the_grades_change_and_rises_to_the_floor():
+    explorer = where_is_the_floor()
+    explorer.controls["labels"].value = "1 of 10"
+    assert explorer.values == dict(labels="1 of 10", k=5, yours=84)
+    explorer.controls["yours"].value = 30
+    explorer.controls["labels"].value = "3 3 2 1 0"
+    assert explorer.values["yours"] == 65
+    with pytest.raises(ValueError, match="yours cannot be 64, the nearest is 65"):
+        explorer.set(yours=64)
+    assert explorer.values == dict(labels="3 3 2 1 0", k=5, yours=65)
+
+
+def test_a_distribution_is_made_once(monkeypatch):
+    made = []
+
+    def count(grades, k):
+        made.append((grades, k))
+        return all_orders(grades, k)
+
+    model = sys.modules[WhereIsTheFloor.__module__]
+    monkeypatch.setattr(model, "all_orders", count)
+    explorer = where_is_the_floor()
+    for yours in range(65, 101):
+        explorer.set(yours=yours)
+    assert made == [(LABELS["3 3 2 1 0"], 5)]
+
+
+def test_your_value_is_that_of_an_order_to_a_hundredth():
+    """The example that the notebook takes: an order of 3 3 2 1 0 that scores 0.84."""
+    found = all_orders(LABELS["3 3 2 1 0"]).ndcg
+    assert np.abs(found - 0.84).min() < 0.005
+    assert ndcg([3, 3, 2, 1, 0], [5, 4, 3, 2, 1]) == pytest.approx(1)

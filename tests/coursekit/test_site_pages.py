@@ -1,0 +1,256 @@
+"""The pages of the site, without a browser: what they hold, what they say, where they lead."""
+
+import gzip
+import json
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+
+from course.content import COURSE
+from course.site import words
+from coursekit.authoring.book import Book
+from coursekit.authoring.write import PLOTLY, plotly_outputs, read
+from coursekit.site.build import NOTEBOOKS, write_pages
+from coursekit.site.conf import mathml
+from coursekit.site.pages import LEFT_OUT, LIVE
+
+BOOK = Book(NOTEBOOKS, COURSE, read)
+NAMES = list(BOOK.by_name)
+MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", re.DOTALL)
+CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+
+
+def notebook(name):
+    return read(NOTEBOOKS / BOOK.by_name[name].file)
+
+
+def shown(name):
+    """Return the cells of a notebook that its page shows."""
+    left_out = LEFT_OUT | words.LEFT_OUT.get(name, set())
+    return [cell for cell in notebook(name).cells if cell.id not in left_out]
+
+
+def live_cells(name):
+    """Return id → tag of the cells that are live on a page."""
+    tags = {cell.id: cell.metadata.get("tags", []) for cell in shown(name)}
+    return {
+        cell: next(t for t in LIVE if t in own) for cell, own in tags.items() if {*own} & {*LIVE}
+    }
+
+
+def data_of_cells(data):
+    """Return what `write_pages` takes, with ``data(notebook's name, cell's id)`` for each cell."""
+    return {
+        chapter.file: {cell.id: data(name, cell.id) for cell in notebook(name).cells}
+        for name, chapter in BOOK.by_name.items()
+    }
+
+
+PARTS = re.compile(r"^(drag_list|every_order)\(", re.MULTILINE)  # modules of their own
+
+
+def data_of_cell(name, cell_id):
+    """Return data that another cell would not have; with a widget for those with a module."""
+    [cell] = [cell for cell in notebook(name).cells if cell.id == cell_id]
+    is_part = bool(PARTS.search(cell.source))
+    return {"of": [name, cell_id]} | ({"widget": "one"} if is_part else {})
+
+
+@pytest.fixture(scope="module", name="live")
+def _live(tmp_path_factory):
+    """Return the folder of pages, not yet built, on which every tagged cell is live."""
+    folder = tmp_path_factory.mktemp("live") / "pages"
+    write_pages(COURSE, folder, data_of_cells(data_of_cell))
+    return folder
+
+
+def soup(path):
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+
+def prose(page):
+    """Return what the article of a page says, its code and outputs aside."""
+    article = page.find("article")
+    for part in article.find_all(["pre", "code", "script"]):
+        part.extract()
+    return article.get_text(" ")
+
+
+# --- what is there --------------------------------------------------------------------
+
+
+def test_every_notebook_is_a_page_under_its_short_name(site):
+    pages = {path.stem for path in site.glob("*.html")}
+    assert pages == {*NAMES, "index", "room", "search"}
+    for chapter in BOOK.chapters:
+        title = soup(site / f"{chapter.name}.html").find("h1").get_text().removesuffix("#")
+        assert title == chapter.title.replace("*", "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_tagged_cell_is_a_placeholder_with_its_own_data(live, name):
+    text = (live / f"{name}.md").read_text(encoding="utf-8")
+    found = {
+        cell: (kind, json.loads(gzip.decompress((live / file).read_bytes())))
+        for cell, kind, file in re.findall(
+            r'<div class="ndcg-live" id="(.*?)" data-kind="(.*?)" data-file="(.*?)">', text
+        )
+    }
+    cells = {cell.id: cell for cell in shown(name)}
+    figures = {cell for cell, (kind, _) in found.items() if kind == "figure"}
+    for cell in figures:
+        [figure] = [o.data[PLOTLY] for o in cells[cell].outputs if PLOTLY in o.get("data", {})]
+        assert found[cell][1] == figure
+    tagged = live_cells(name)
+    assert found.keys() - figures == tagged.keys()
+    for cell, tag in tagged.items():
+        kind, data = found[cell]
+        assert data == data_of_cell(name, cell)
+        if tag in ("explorer", "widget"):
+            assert kind == ("part" if PARTS.search(cells[cell].source) else "explorer")
+        else:
+            assert kind == tag
+    assert len(figures) + len(tagged) == len(found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_figure_and_explorer_has_its_picture_and_its_sentence(site, name):
+    page = soup(site / f"{name}.html")
+    nb = notebook(name)
+    nb.cells = shown(name)
+    outputs = plotly_outputs(nb)
+    pictures = page.find("article").find_all("img")
+    assert [img["alt"] for img in pictures] == [o.data["text/plain"] for o in outputs]
+    for img in pictures:
+        assert (site / img["src"]).read_bytes().startswith(b"\x89PNG")
+        assert img["loading"] == "lazy"
+        assert img.find_next(string=lambda text, alt=img["alt"]: alt in text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_stored_words_and_tables_are_there_and_no_answer_lies_open(site, name):
+    page = soup(site / f"{name}.html")
+    printed = [pre.get_text() for pre in page.select("pre.ndcg-output")]
+    for cell in shown(name):
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream":
+                assert output.text.rstrip("\n") in printed
+    replies = page.find_all(string=lambda text: text.startswith("You bet "))
+    assert all(reply.find_parent("details") for reply in replies)
+    tags = live_cells(name).values()
+    assert len(replies) >= 3 * list(tags).count("bet")
+    solutions = page.find_all("summary", string="One solution")
+    assert len(solutions) == list(tags).count("exercise")
+
+
+def test_the_front_page_opens_with_all_orders_and_has_the_map(site):
+    page = soup(site / "index.html")
+    opening = page.find(id="drag")
+    assert opening.find("img")["alt"].startswith("Yours has NDCG@5 = 0.8368")
+    cards = page.select(".ndcg-map li")
+    assert [card.a["href"] for card in cards] == [f"{name}.html" for name in NAMES]
+    minutes = [card.small.get_text() for card in cards]
+    assert minutes == [f"{chapter.minutes.needed} minutes" for chapter in BOOK.chapters]
+    assert opening.sourceline < cards[0].sourceline
+
+
+def test_an_exercise_that_no_page_can_judge_leads_to_where_it_runs(tmp_path):
+    kinds = data_of_cells(lambda _name, cell: None if cell == "my-dcg" else {})
+    write_pages(COURSE, tmp_path / "pages", kinds)
+    text = (tmp_path / "pages" / "gain_discounted.md").read_text(encoding="utf-8")
+    assert text.count("Your answer is checked in the notebook, ") == 1
+    below = text[text.index('id="my-dcg"') : text.index('id="my-ndcg-at-k"')]
+    assert f"`{BOOK.by_name['gain_discounted'].file}`" in below
+
+
+# --- what is said ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_says_nothing_of_running_cells_or_of_numbers_of_notebooks(site, name):
+    said = prose(soup(site / f"{name}.html"))
+    assert [m[0] for m in words.UNTRUE.finditer(said)] == []
+
+
+def test_what_the_pages_say_in_their_own_way_stands_in_a_notebook():
+    """Else a notebook has changed, and a sentence of a page with it, or for nothing."""
+    texts = {name: [cell.source for cell in shown(name)] for name in NAMES}
+    everything = "\n\n".join(text for own in texts.values() for text in own)
+    assert [p.pattern for p, _ in words.SENTENCES if not p.search(everything)] == []
+    cells = {(name, cell.id) for name in NAMES for cell in notebook(name).cells}
+    asked = {(name, cell) for name, own in words.LEFT_OUT.items() for cell in own}
+    assert asked | words.INSTEAD.keys() <= cells
+
+
+# --- formulas -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_formula_is_set(site, name):
+    sources = [cell.source for cell in shown(name) if cell.cell_type == "markdown"]
+    formulas = [m for text in sources for m in MATH.finditer(CODE.sub("", text))]
+    page = soup(site / f"{name}.html")
+    assert len(page.find_all("math")) >= len(formulas)
+    assert len(page.select('math[display="block"]')) == sum(bool(m[1]) for m in formulas)
+    assert "$" not in prose(page)
+    assert page.find("merror") is None
+
+
+def test_formulas_read_as_in_a_book():
+    assert "<mi>@</mi>" in mathml(r"\mathrm{DCG@}k")
+    assert re.search(r"<mi>ln</mi>\s*<mspace", mathml(r"\ln 2"))
+    assert "…" in mathml(r"d_1 + \dots + d_k")
+
+
+# --- what it is made of ---------------------------------------------------------------
+
+
+def test_an_id_stands_once(site):
+    for path in site.glob("*.html"):
+        found = [tag["id"] for tag in soup(path).find_all(id=True)]
+        assert len(found) == len(set(found)), path.name
+
+
+def test_nothing_is_fetched_from_elsewhere(site):
+    for path in site.glob("*.html"):
+        page = soup(path)
+        fetched = [tag["src"] for tag in page.find_all(src=True)]
+        loads = [link for link in page.find_all("link", href=True) if link["rel"] != ["canonical"]]
+        fetched += [link["href"] for link in loads]
+        assert [address for address in fetched if re.match(r"(https?:)?//", address)] == []
+    for path in site.rglob("*.css"):
+        text = path.read_text(encoding="utf-8")
+        assert re.findall(r"url\(\s*['\"]?(?:https?:)?//[^)]*|@import[^;]*", text) == [], path
+
+
+def test_any_host_will_do(site):
+    assert (site / ".nojekyll").exists()
+
+
+def test_a_page_is_small_before_a_figure_comes_near(site):
+    """Everything but the modules that bring it to life: pictures come when they are near."""
+    sizes = {}
+    for path in site.glob("*.html"):
+        page = soup(path)
+        parts = [tag["src"] for tag in page.find_all("script", src=True)]
+        parts += [link["href"] for link in page.find_all("link", rel="stylesheet")]
+        files = [path, *(site / part.partition("?")[0] for part in parts)]
+        sizes[path.name] = sum(len(gzip.compress(file.read_bytes())) for file in files)
+    words = sizes.pop("search.html")  # it has those of all pages
+    assert words < 80_000
+    assert {name: size for name, size in sizes.items() if size > 60_000} == {}
+
+
+def test_tables_are_small(site):
+    files = list((site / "_static" / "course" / "data").glob("*.json.gz"))
+    assert len({path.read_bytes() for path in files}) == len(files)  # none is there twice
+    sizes = {path.name: path.stat().st_size for path in files}
+    assert {name: size for name, size in sizes.items() if size > 150_000} == {}
+    assert sum(sizes.values()) <= 700_000
+    assert max(sizes.values()) > 100_000  # the floor's is there
+
+
+def test_a_page_without_anything_live_loads_nothing_for_it(site):
+    assert "host.js" not in (site / "search.html").read_text(encoding="utf-8")
+    assert "host.js" in (site / "cutoff.html").read_text(encoding="utf-8")
