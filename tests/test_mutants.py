@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from mutating import mutants
 
+from helpers.conventions.method import evaluate_list
 from helpers.course.exercises.catalog import catalog
 from helpers.course.exercises.checks.probes import as_arrays
-from helpers.course.exercises.method import evaluate
 from helpers.course.exercises.mistakes import same
 from helpers.course.exercises.running import as_list, call
 from helpers.course.exercises.task import TOLERANCE
@@ -246,7 +246,7 @@ def test_every_program_has_inputs():
 
 # --- ties -------------------------------------------------------------------------------
 
-ORDERS = ("file order", "reversed", "best", "worst", "average", "middle")
+ORDERS = ("stable", "reversed", "best", "worst", "average", "middle")
 
 
 def queries_of(args):
@@ -269,7 +269,7 @@ def queries_of(args):
 def by_order(grades, scores, k):
     """Return what each order of tied documents is worth."""
     method = TASKS["sorted-tuples"].method
-    return [evaluate(replace(method, ties=ties), grades, scores, k) for ties in ORDERS]
+    return [evaluate_list(replace(method, ties=ties), grades, scores, k) for ties in ORDERS]
 
 
 WITH_SCORES = [name for name, t in TASKS.items() if any(True for _ in queries_of(t.probes[0]))]

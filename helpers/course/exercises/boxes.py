@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from helpers.conventions.method import RIGHT, Method, evaluate_list, first_terms
 from helpers.course.exercises.base import Exercise
 from helpers.course.exercises.blank import is_blank
-from helpers.course.exercises.method import RIGHT, Method, evaluate, first_terms
 from helpers.course.exercises.mistakes import ended, explain, in_words, is_close, named, same
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.running import brief, shorten
@@ -191,12 +191,12 @@ def _kind(given):
 def ranked(grades, k=None):
     """Return what a method gives for grades in rank order, as the value of a `Box`."""
     scores = range(len(grades), 0, -1)
-    return lambda method: evaluate(method, grades, scores, k)
+    return lambda method: evaluate_list(method, grades, scores, k)
 
 
 def scored(y_true, y_score, k=None):
     """Return what a method gives for grades and scores, as the value of a `Box`."""
-    return lambda method: evaluate(method, y_true, y_score, k)
+    return lambda method: evaluate_list(method, y_true, y_score, k)
 
 
 @dataclass(kw_only=True, eq=False)

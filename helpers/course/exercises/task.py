@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.course.exercises.method import RIGHT, Method, first_terms
+from helpers.conventions.method import RIGHT, Method, first_terms
 from helpers.course.exercises.mistakes import ZERO_LOG, explain, in_words, is_close, named, same
 from helpers.course.exercises.outcome import Outcome
 from helpers.course.exercises.reading import blanks_in, draws, used_in_place

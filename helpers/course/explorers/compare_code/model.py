@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from helpers.course.explorers.compare_code.chart import Query, Side, program_pair
-from helpers.course.explorers.compare_code.programs import EACH, PROGRAMS, example_data
+from helpers.course.explorers.compare_code.programs import EACH, PROGRAMS, example_data, terms
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, fraction, name, number
@@ -28,7 +28,7 @@ class CompareCode:
 
     def __init__(self, yours=None):
         self.grades, self.scores = table = example_data()
-        self.terms = {name: program(*table, K) for name, program in PROGRAMS.items()}
+        self.terms = {name: terms(program, *table, K) for name, program in PROGRAMS.items()}
         self.values = {name: terms.values for name, terms in self.terms.items()}
         self.says = {name: name for name in PROGRAMS}  # what the figure calls them
         if yours is not None:
