@@ -12,7 +12,7 @@ from stage import drawn, plain
 from helpers import figures
 from helpers.course.explorers import compare_code
 from helpers.course.explorers.compare_code.model import CompareCode
-from helpers.course.explorers.compare_code.programs import PROGRAMS, example_data, terms
+from helpers.course.explorers.compare_code.terms import PROGRAMS, example_data, terms
 from helpers.figures.describe import describe
 from helpers.metrics import dcg, ndcg
 

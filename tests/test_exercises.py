@@ -33,10 +33,10 @@ from helpers.course.exercises import ____, exercise
 from helpers.course.exercises.blank import is_blank
 from helpers.course.exercises.boxes import Box, Boxes, Matching, ranked, scored
 from helpers.course.exercises.catalog import CONTENT, catalog
-from helpers.course.exercises.checks.claims import CLAIMS
-from helpers.course.exercises.checks.numbers import BOXES
+from helpers.course.exercises.checks.by_hand import BOXES
+from helpers.course.exercises.checks.objections import CLAIMS
 from helpers.course.exercises.checks.probes import BATCH, RANKED, SCORED
-from helpers.course.exercises.checks.programs import JUDGED, TASKS
+from helpers.course.exercises.checks.tasks import JUDGED, TASKS
 from helpers.course.exercises.claims import Claim, OpenQuestion
 from helpers.course.exercises.mistakes import (
     MISTAKES,

@@ -33,7 +33,7 @@ from helpers.course.explorers import (
     page_readers,
 )
 from helpers.course.explorers.climb_stepper.model import made_up_climbs
-from helpers.course.explorers.compare_code.programs import PROGRAMS, example_data, terms
+from helpers.course.explorers.compare_code.terms import PROGRAMS, example_data, terms
 from helpers.course.explorers.duel.model import PAIRS, Duel
 from helpers.course.explorers.pool_members import NEARLY_EQUAL
 from helpers.course.explorers.where_is_the_floor.model import LABELS

@@ -11,9 +11,9 @@ from dataclasses import replace
 import numpy as np
 
 from helpers.course.exercises.boxes import Box, Boxes, Matching
-from helpers.course.exercises.checks.claims import CLAIMS
-from helpers.course.exercises.checks.numbers import BOXES
-from helpers.course.exercises.checks.programs import TASKS
+from helpers.course.exercises.checks.by_hand import BOXES
+from helpers.course.exercises.checks.objections import CLAIMS
+from helpers.course.exercises.checks.tasks import TASKS
 from helpers.course.exercises.claims import Claim, OpenQuestion
 from helpers.course.exercises.programs import Function, Parsons
 from helpers.course.exercises.task import Edge, WrongProgram, names_after

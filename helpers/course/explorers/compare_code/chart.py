@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.course.explorers.compare_code.programs import EACH, FILES
+from helpers.course.explorers.compare_code.terms import EACH, FILES
 from helpers.figures.marks import box, note
 from helpers.figures.numbers import cells, rounded, signed
 from helpers.figures.program_differences import (

@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from helpers.course.explorers.compare_code.chart import Query, Side, program_pair
-from helpers.course.explorers.compare_code.programs import EACH, PROGRAMS, example_data, terms
+from helpers.course.explorers.compare_code.terms import EACH, PROGRAMS, example_data, terms
 from helpers.course.explorers.declaration import Declaration, OneOf, Whole
 from helpers.course.explorers.explorer import explorer
 from helpers.course.explorers.formulas import GAP, equation, fraction, name, number
