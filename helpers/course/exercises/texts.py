@@ -207,7 +207,8 @@ def changed(solution, change):
             pairs.append(([], []))
         if not pairs:
             raise change.error("the first line of a change is one of the solution, with -")
-        pairs[-1][line[0] == "+"].append(line[1:])
+        old, new = pairs[-1]
+        (new if line[0] == "+" else old).append(line[1:])
     for old, new in pairs:
         places = [i for i in range(len(lines)) if lines[i : i + len(old)] == old]
         if len(places) != 1:
