@@ -263,4 +263,4 @@ def _table(sides, columns, order, query):
 
 def _row(label, one, other):
     is_known = one is not None and other is not None
-    return [label, *cells([one, other, other - one if is_known else None])]
+    return [label, *cells([one, other, differences_of(one, other) if is_known else None])]
