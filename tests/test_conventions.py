@@ -25,7 +25,7 @@ from helpers.conventions import read_fingerprint as read
 from helpers.conventions.examples import EXAMPLES, levels_of, run_and_qrels, values_of
 from helpers.conventions.reconciler import all_settings
 from helpers.datasets import manual_scores, manual_search, read_qrels, read_run
-from helpers.metrics import ndcg, ndcg_long
+from helpers.metrics import ndcg_long
 
 ROOT = Path(__file__).parent.parent
 PEERS = json.loads((ROOT / "tests" / "peers" / "libraries.json").read_text("utf-8"))
@@ -240,16 +240,6 @@ def test_versions_are_those_that_were_run():
     assert {
         name: BY_NAME[name].version for name in BY_NAME.keys() - PEERS["tools"].keys()
     } == NOT_RUN
-
-
-def test_the_default_is_that_of_the_course():
-    luck = np.random.default_rng(12)
-    for _ in range(50):
-        grades, scores = luck.integers(0, 4, 6), luck.integers(0, 4, 6) / 4
-        run, qrels = (
-            {"q": dict(zip("abcdef", v.tolist(), strict=True))} for v in (scores, grades)
-        )
-        assert evaluate(Convention(), run, qrels, 3) == pytest.approx(ndcg(grades, scores, k=3))
 
 
 def test_a_query_that_is_left_out():

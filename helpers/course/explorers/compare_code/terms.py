@@ -33,30 +33,30 @@ class Terms(NamedTuple):
     """What a program computes for each query, step by step.
 
     `added`, of shape (n_queries, n_docs), is what each document adds to its DCG@k; `ideals` is
-    what the sums are divided by; `values` is what the program returns; `of` says, for each
-    query, the query whose value is returned there.
+    what the sums are divided by; `of` says, for each query, the query whose value is returned
+    there.
     """
 
     added: np.ndarray
     ideals: np.ndarray
-    values: np.ndarray
     of: np.ndarray
 
 
-def terms(program, y_true, y_score, k):
-    """Return the `Terms` of a `Method` on arrays of shape (n_queries, n_docs)."""
+def values_of(program, y_true, y_score, k):
+    """Return what a program, a `Method`, gives each query of arrays (n_queries, n_docs)."""
+    return np.array(evaluate_batch(program, y_true.tolist(), y_score.tolist(), k))
+
+
+def terms_of(program, y_true, y_score, k):
+    """Return the `Terms` of a program."""
     table = y_true.tolist(), y_score.tolist()
     rules = dict(k=k, gain=program.gain, ties=program.ties, ids=range(y_true.shape[1]))
     added = np.zeros(y_true.shape)
     for query, grades, scores in zip(added, *table, strict=True):
         for row in breakdown(grades, keys_of(program, grades, scores), **rules).rows:
             query[int(row.doc)] = row.contribution
-    return Terms(
-        added,
-        np.array(halves(program, *table, k)[1]),
-        np.array(evaluate_batch(program, *table, k)),
-        np.array(whose(program, len(added))),
-    )
+    ideals = np.array(halves(program, *table, k)[1])
+    return Terms(added, ideals, np.array(whose(program, len(added))))
 
 
 FILES = ("no ties", "ties", "sorted file")  # ten queries each
