@@ -150,7 +150,8 @@ class Query:
             return 0.0 if missing == "zero" else None
         kept = gain, negative, unjudged
         order = ties, precision
-        of_pool = order if pool == "top k" else ("stable", "float64")  # else it plays no part
+        # Only the top k depend on the order of the run.
+        of_pool = order if pool == "top k" else ("stable", "float64")
         ideal = self._idcg(*kept, discount, pool, cutoff == "both", *of_pool)
         if ideal == 0 or (ideal < 0 and negative == "use or empty"):
             return None if empty == "skip" else float(empty)
@@ -175,7 +176,8 @@ class Query:
     def _by_rank(self, gain, negative, unjudged, ties, precision):
         """Return the gain that stands at each rank."""
         docs, scores = self._listed(negative, unjudged, ties, precision)
-        rule = ties if ties in ("average", "best", "worst") else "stable"  # `docs` stand so
+        # By all other rules ties stay as `docs` stand already.
+        rule = ties if ties in ("average", "best", "worst") else "stable"
         return by_rank(ranked(scores, self._gains(docs, gain, negative)), rule)
 
     def _best(self, gain, negative, unjudged, pool, ties, precision):

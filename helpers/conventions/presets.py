@@ -12,7 +12,7 @@ _TREC_10 = _JUDGED._replace(ties="id descending")
 _TREC_9 = _TREC_10._replace(missing="skip", precision="float32")
 _BOOSTED = _DENSE._replace(gain="exponential", ties="stable", empty=1)
 _CATBOOST = _DENSE._replace(ties="worst", empty=1, negative="use or empty")
-_AT_HOME = _DENSE._replace(negative="use")  # one of them on scores as a network returns them
+_AT_HOME = _DENSE._replace(negative="use")
 _PYTREC_EVAL = "pytrec_eval-terrier 0.5.11"
 
 # Where these sorts leave equal scores as they came: numba's, torch's, and that of NumPy, which is
@@ -65,7 +65,7 @@ PRESETS = (
         "recommenders", "1.2.1", _JUDGED._replace(gain="judged", ties="stable", missing="zero")
     ),
     Preset("argsort()[::-1] at home", "own program", _AT_HOME._replace(ties="no rule"), _NUMPY),
-    Preset(
+    Preset(  # on scores as a network returns them, in single precision
         "ideal from the top k at home",
         "own program",
         _AT_HOME._replace(ties="stable", pool="top k", precision="float32"),

@@ -66,16 +66,20 @@ def minutes(nb):
     optional if its heading begins with "Optional". References and what is folded away are not
     counted, nor is the question of an exercise a second time.
     """
-    spent, optional, section = {False: 0.0, True: 0.0}, 0, ""
+    needed, more, optional, section = 0.0, 0.0, 0, ""  # `optional`: the level of its heading
     for cell in nb.cells:
         found = HEADING.search(cell.source) if cell.cell_type == "markdown" else None
         if found:
             level, section = len(found[1]), found[2]
             if not optional or level <= optional:
                 optional = level if section.startswith("Optional") else 0
-        if section != "References":
-            spent[bool(optional)] += _minutes_of(cell)
-    return Minutes(*(5 * math.ceil(spent[kind] / 5) for kind in (False, True)))
+        if section == "References":
+            continue
+        if optional:
+            more += _minutes_of(cell)
+        else:
+            needed += _minutes_of(cell)
+    return Minutes(*(5 * math.ceil(spent / 5) for spent in (needed, more)))
 
 
 def _minutes_of(cell):

@@ -111,7 +111,7 @@ class Box:
 
     def _name(self, given, decimals):
         """Return the outcome of a wrong number: first what it is exactly, then nearly."""
-        rounded = 1 < decimals < DECIMALS  # 5.68 may be anything that rounds to it; 0.5 is 0.5
+        rounded = 1 < decimals < DECIMALS  # 5.68 may stand for 5.6848; 0.5 is taken as exact
         tolerance = 0.6 * 10**-decimals if rounded else LEAST
         return (
             self._named(given, LEAST)

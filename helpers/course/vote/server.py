@@ -27,7 +27,7 @@ from helpers.course.vote.store import BusyError, StoreError
 
 STATIC = Path(__file__).parent / "static"
 VOTER, INSTRUCTOR = "ndcg-voter", "ndcg-instructor"  # cookies
-# By its age: a date would end it at once where the clocks of phone and server differ.
+# It ends by its age: by a date it would end at once on a phone whose clock is ahead.
 COOKIE = {"httponly": True, "samesite": "Lax", "expires_days": None, "max_age": 24 * 60 * 60}
 HEADERS = MappingProxyType(
     {
