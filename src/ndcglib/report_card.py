@@ -537,7 +537,8 @@ def _as_tables(run, judged, baseline):
                 f"{table.shape} and {grades.shape}"
             )
         found.append(_as_run(query, doc, table.ravel(), tag))
-    return found[0], Qrels(query, doc, grades.ravel().astype(int)), (*found, None)[1]
+    baseline = found[1] if len(found) > 1 else None
+    return found[0], Qrels(query, doc, grades.ravel().astype(int)), baseline
 
 
 def _as_notes(notes):

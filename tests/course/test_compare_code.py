@@ -12,7 +12,8 @@ from stage import drawn, plain
 from course import figures
 from course.explorers import compare_code
 from course.explorers.compare_code.model import CompareCode
-from course.explorers.compare_code.programs import PROGRAMS, example_data
+from course.explorers.compare_code.terms import PROGRAMS, example_data, terms_of
+from course.explorers.compare_code.terms import values_of as computed
 from coursekit.figure import describe
 from ndcglib.metrics import dcg, ndcg
 
@@ -27,7 +28,7 @@ def title_of(figure):
 
 @functools.cache
 def values_of(program):
-    return PROGRAMS[program](*example_data(), K).values
+    return computed(PROGRAMS[program], *example_data(), K)
 
 
 # ---------------------------------------------------------------- the figure
@@ -249,18 +250,19 @@ def test_each_program_by_hand(program):
 @pytest.mark.parametrize("k", [1, 3, 5, 8, 20])
 def test_scikit_learn_is_scikit_learn(k):
     y_true, y_score = example_data()
-    terms = PROGRAMS["scikit-learn"](y_true, y_score, k)
+    table = PROGRAMS["scikit-learn"], y_true, y_score, k
+    found, values = terms_of(*table), computed(*table)
     for i in range(30):
         query = [y_true[i]], [y_score[i]]
-        assert terms.values[i] == pytest.approx(ndcg_score(*query, k=k), abs=1e-12)
-        assert terms.added[i].sum() == pytest.approx(dcg_score(*query, k=k), abs=1e-12)
+        assert values[i] == pytest.approx(ndcg_score(*query, k=k), abs=1e-12)
+        assert found.added[i].sum() == pytest.approx(dcg_score(*query, k=k), abs=1e-12)
         ideal = dcg_score([y_true[i]], [y_true[i]], k=k)
-        assert terms.ideals[i] == pytest.approx(ideal, abs=1e-12)
+        assert found.ideals[i] == pytest.approx(ideal, abs=1e-12)
 
 
 def test_what_a_tied_document_adds_is_its_mean_over_all_orders():
     y_true, y_score = example_data()
-    added = PROGRAMS["scikit-learn"](y_true, y_score, K).added
+    added = terms_of(PROGRAMS["scikit-learn"], y_true, y_score, K).added
     weights = [1 / np.log2(rank + 1) if rank <= K else 0.0 for rank in range(1, 9)]
     for i in range(10, 30):
         groups = [np.flatnonzero(y_score[i] == score) for score in np.unique(y_score[i])[::-1]]
@@ -310,7 +312,7 @@ def test_ids_as_text_are_the_same_values_elsewhere():
 def test_programs_take_every_cutoff_and_change_nothing(program, k):
     y_true, y_score = example_data()
     before = y_true.copy(), y_score.copy()
-    values = PROGRAMS[program](y_true, y_score, k).values
+    values = computed(PROGRAMS[program], y_true, y_score, k)
     assert values.shape == (30,)
     assert np.isfinite(values).all()
     assert (y_true == before[0]).all()

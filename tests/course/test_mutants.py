@@ -15,10 +15,10 @@ from mutating import mutants
 
 from course.exercises import CATALOG
 from course.exercises.checks.probes import as_arrays
-from course.exercises.method import evaluate
 from course.exercises.mistakes import same
 from course.exercises.task import TOLERANCE
 from coursekit.exercises.running import as_list, call
+from ndcglib.conventions.method import evaluate_list
 from ndcglib.metrics import ndcg
 
 TASKS = {name: ex.task for name, ex in CATALOG.all.items() if hasattr(ex, "task")}
@@ -246,7 +246,7 @@ def test_every_program_has_inputs():
 
 # --- ties -------------------------------------------------------------------------------
 
-ORDERS = ("file order", "reversed", "best", "worst", "average", "middle")
+ORDERS = ("stable", "reversed", "best", "worst", "average", "middle")
 
 
 def queries_of(args):
@@ -269,7 +269,7 @@ def queries_of(args):
 def by_order(grades, scores, k):
     """Return what each order of tied documents is worth."""
     method = TASKS["sorted-tuples"].method
-    return [evaluate(replace(method, ties=ties), grades, scores, k) for ties in ORDERS]
+    return [evaluate_list(replace(method, ties=ties), grades, scores, k) for ties in ORDERS]
 
 
 WITH_SCORES = [name for name, t in TASKS.items() if any(True for _ in queries_of(t.probes[0]))]

@@ -33,7 +33,7 @@ from course.explorers import (
     page_readers,
 )
 from course.explorers.climb_stepper.model import made_up_climbs
-from course.explorers.compare_code.programs import PROGRAMS, example_data
+from course.explorers.compare_code.terms import PROGRAMS, example_data, values_of
 from course.explorers.duel.model import PAIRS, Duel
 from course.explorers.pool_members import NEARLY_EQUAL
 from course.explorers.where_is_the_floor.model import LABELS
@@ -335,7 +335,7 @@ def test_your_own_ndcg_captions():
 
     def apart(name):
         """What a program has above scikit-learn: one row of ten queries for each file."""
-        values = [PROGRAMS[one](*data, 5).values for one in (name, "scikit-learn")]
+        values = [values_of(PROGRAMS[one], *data, 5) for one in (name, "scikit-learn")]
         return np.subtract(*values).reshape(3, 10)
 
     def count(differences):

@@ -13,7 +13,7 @@ from itertools import permutations, product
 
 import lab
 import pytest
-from site_page import STATIC, open_site_page
+from site_page import open_site_page
 
 from course.exercises import CATALOG, ____, mistakes
 from course.exercises.boxes import Boxes, Matching
@@ -393,11 +393,6 @@ def test_help_is_offered_as_in_the_notebook(page):
         for verdict in ("correct", "open", "not attempted"):
             outcome = {"verdict": verdict, "message": "So."}
             assert set(page.evaluate(OFFER, [DATA[name], outcome, cases])) == {"So."}
-
-
-def test_the_words_of_the_page_are_those_of_python():
-    """``python -m course.site.exercises`` writes them anew."""
-    assert (STATIC / "exercise_words.js").read_text(encoding="utf-8") == words_module(CATALOG.all)
 
 
 def test_exercises_are_small_and_half_of_them_are_judged():

@@ -340,7 +340,9 @@ def blank_cell(name):
 
 def test_exercises_are_filled_and_numbered():
     cells = [make(name) for name in ("my-dcg", "wrong-term") for make in (question, blank_cell)]
-    sources = [cell.source for cell in writer.canonical(notebook(*cells), exercises=CATALOG.all).cells]
+    sources = [
+        cell.source for cell in writer.canonical(notebook(*cells), exercises=CATALOG.all).cells
+    ]
     assert sources[0].startswith("**1. Fill in the sum.**")
     assert sources[1] == CATALOG.all["my-dcg"].cell(1)
     assert sources[2].startswith("**2. Find the wrong term.**")

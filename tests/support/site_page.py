@@ -37,8 +37,9 @@ def _answer(route):
     if not name:
         route.fulfill(body=PAGE, content_type="text/html")
     else:
-        path = STATIC / name
-        route.fulfill(body=path.read_text(encoding="utf-8"), content_type=KINDS[path.suffix])
+        made = COURSE.modules().get(name)
+        body = made or (STATIC / name).read_text(encoding="utf-8")
+        route.fulfill(body=body, content_type=KINDS[Path(name).suffix])
 
 
 # --- the explorers of the notebooks, as the pages have them ---------------------------

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from course.exercises.method import RIGHT, Method, evaluate, first_terms
 from course.exercises.mistakes import ended, explain, in_words, is_close, named, same
 from coursekit.exercises.base import Exercise
 from coursekit.exercises.blank import is_blank
 from coursekit.exercises.outcome import Outcome
 from coursekit.exercises.running import brief, shorten
+from ndcglib.conventions.method import RIGHT, Method, evaluate_list, first_terms
 
 DECIMALS = 4
 LEAST = 0.6 * 10**-DECIMALS  # two numbers are the same to four decimals
@@ -111,7 +111,7 @@ class Box:
 
     def _name(self, given, decimals):
         """Return the outcome of a wrong number: first what it is exactly, then nearly."""
-        rounded = 1 < decimals < DECIMALS  # 5.68 may be anything that rounds to it; 0.5 is 0.5
+        rounded = 1 < decimals < DECIMALS  # 5.68 may stand for 5.6848; 0.5 is taken as exact
         tolerance = 0.6 * 10**-decimals if rounded else LEAST
         return (
             self._named(given, LEAST)
@@ -191,12 +191,12 @@ def _kind(given):
 def ranked(grades, k=None):
     """Return what a method gives for grades in rank order, as the value of a `Box`."""
     scores = range(len(grades), 0, -1)
-    return lambda method: evaluate(method, grades, scores, k)
+    return lambda method: evaluate_list(method, grades, scores, k)
 
 
 def scored(y_true, y_score, k=None):
     """Return what a method gives for grades and scores, as the value of a `Box`."""
-    return lambda method: evaluate(method, y_true, y_score, k)
+    return lambda method: evaluate_list(method, y_true, y_score, k)
 
 
 @dataclass(kw_only=True, eq=False)

@@ -1,11 +1,10 @@
 """What each wrong switch of `Method` means in words, and which switches explain an answer."""
 
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 
-from course.exercises.method import Method
 from coursekit.text import read_text
 
 
@@ -25,7 +24,6 @@ def read_mistakes():
 MISTAKES = read_mistakes()
 RESULTS = MISTAKES.pop("result")
 ZERO_LOG = MISTAKES["discount"]["log2(r)"]
-EVERY_SWITCH = tuple(field.name for field in fields(Method))
 MOST_SHOWN = 4  # explanations of one answer
 CLOSE = 0.002  # relative, below 1 absolute
 
@@ -43,7 +41,7 @@ def wrong_values(method, switch):
     return [
         value
         for value in MISTAKES[switch]
-        if value != getattr(method, switch) and not (no_quotient and value == "only the ideal")
+        if value != getattr(method, switch) and not (no_quotient and value == "ideal")
     ]
 
 

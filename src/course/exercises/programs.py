@@ -71,7 +71,8 @@ class Parsons(Exercise):
             return Outcome("named", words)
         missing = len(self.lines) - len(self.decoys) - len(letters)
         if missing:
-            words = f"The program has {missing} more line{'s' * (missing > 1)}."
+            lines = "line" if missing == 1 else "lines"
+            words = f"The program has {missing} more {lines}."
             return Outcome("named", words)
         return None
 

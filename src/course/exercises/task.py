@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course.exercises.method import RIGHT, Method, first_terms
 from course.exercises.mistakes import ZERO_LOG, explain, in_words, is_close, named, same
 from coursekit.exercises.outcome import Outcome
 from coursekit.exercises.reading import blanks_in, draws, used_in_place
@@ -26,6 +25,7 @@ from coursekit.exercises.running import (
     in_short,
     is_row,
 )
+from ndcglib.conventions.method import RIGHT, Method, first_terms
 
 TOLERANCE = 1e-6
 BY_DRAWS = 0.05  # from the right number, by a mean over few draws

@@ -11,9 +11,9 @@ from dataclasses import replace
 import numpy as np
 
 from course.exercises.boxes import Box, Boxes, Matching
-from course.exercises.checks.claims import CLAIMS
-from course.exercises.checks.numbers import BOXES
-from course.exercises.checks.programs import TASKS
+from course.exercises.checks.by_hand import BOXES
+from course.exercises.checks.objections import CLAIMS
+from course.exercises.checks.tasks import TASKS
 from course.exercises.programs import Function, Parsons
 from course.exercises.task import Edge, WrongProgram, names_after
 from coursekit.exercises.claims import Claim, OpenQuestion
@@ -207,7 +207,8 @@ def changed(solution, change):
             pairs.append(([], []))
         if not pairs:
             raise change.error("the first line of a change is one of the solution, with -")
-        pairs[-1][line[0] == "+"].append(line[1:])
+        old, new = pairs[-1]
+        (new if line[0] == "+" else old).append(line[1:])
     for old, new in pairs:
         places = [i for i in range(len(lines)) if lines[i : i + len(old)] == old]
         if len(places) != 1:

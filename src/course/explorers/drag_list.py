@@ -5,6 +5,7 @@ Python holds what was done: the order and the moves.
 
 import functools
 import itertools
+from functools import partial
 
 import numpy as np
 import traitlets
@@ -273,6 +274,13 @@ def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets
         shown=bool(shown),
         orders=_presets(presets, len(grades)),
     )
+
+
+drag_list.example = partial(
+    drag_list,
+    [2, 3, 1, 3, 0],
+    presets={"Worst order": [4, 2, 0, 3, 1], "Best order": [1, 3, 0, 2, 4]},
+)
 
 
 def _presets(presets, n_docs):

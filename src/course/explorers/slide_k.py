@@ -101,8 +101,10 @@ def _up_to_k(cut):
     ndcg = line(curves.k[:k], curves.ndcg[:k], "NDCG@k", YOURS, width=4, **ON_THE_RIGHT)
     if k > 1:  # the last step has an arrow, up, down or on
         before = [YOURS.symbol] * (k - 1)
-        ndcg["marker"] |= dict(symbol=[*before, ARROWS[cut.step(k)]], size=[*[9] * (k - 1), 18])
-        ndcg["marker"] |= dict(opacity=1, line=dict(width=0))  # of several sizes, they were pale
+        ndcg["marker"] |= dict(symbol=[*before, ARROWS[cut.step(k)]], size=[9] * (k - 1) + [18])
+        ndcg["marker"] |= dict(
+            opacity=1, line=dict(width=0)
+        )  # plotly draws markers of several sizes pale
     traces = [
         line(curves.k[:k], curves.dcg[:k], "this ranking", YOURS, width=4),
         dict(ndcg, showlegend=False),

@@ -57,7 +57,8 @@ class Waterfall:
         settings = (("average", "judged"), (ties, "judged"), (ties, ideal))
         found = [self.mean(system, *setting) for setting in settings]
         n, more = len(self.grades), 0 if empty == "none" else ADDED
-        return [*found, (n * found[-1] + more * (empty == "ones")) / (n + more)]
+        gained = more if empty == "ones" else 0
+        return [*found, (n * found[-1] + gained) / (n + more)]
 
     def view(self, ties, ideal, empty):
         """Return what the switches do to NameMatch-1, and to a constant beside it."""

@@ -140,7 +140,9 @@ def _slopes_in_words(slopes):
 
 
 def _way(slope):
-    return "rises" if slope > 0 else "falls" if slope < 0 else "stays"
+    if slope > 0:
+        return "rises"
+    return "falls" if slope < 0 else "stays"
 
 
 def _slope(value):

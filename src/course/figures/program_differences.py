@@ -138,7 +138,8 @@ def _ends(differences, queries):
     ends = []
     for place, anchor in ((1, "top"), (len(queries), "bottom")):
         difference = float(differences[place - 1])
-        if difference < 0 if anchor == "top" else difference > 0:
+        is_outward = difference < 0 if anchor == "top" else difference > 0
+        if is_outward:
             at = dict(x=place, y=round(difference, 6), xref="x", yref="y", yanchor=anchor)
             side = dict(xanchor="left" if anchor == "top" else "right")
             text = f"query {queries[place - 1]}: {signed(difference, plus=True)}"

@@ -45,16 +45,20 @@ def minutes(nb, exercises):
     counted, nor is the question of an exercise a second time; `exercises` are those of the
     course, by name.
     """
-    spent, optional, section = {False: 0.0, True: 0.0}, 0, ""
+    needed, more, optional, section = 0.0, 0.0, 0, ""  # `optional`: the level of its heading
     for cell in nb.cells:
         found = HEADING.search(cell.source) if cell.cell_type == "markdown" else None
         if found:
             level, section = len(found[1]), found[2]
             if not optional or level <= optional:
                 optional = level if section.startswith("Optional") else 0
-        if section != "References":
-            spent[bool(optional)] += _minutes_of(cell, exercises)
-    return Minutes(*(5 * math.ceil(spent[kind] / 5) for kind in (False, True)))
+        if section == "References":
+            continue
+        if optional:
+            more += _minutes_of(cell, exercises)
+        else:
+            needed += _minutes_of(cell, exercises)
+    return Minutes(*(5 * math.ceil(spent / 5) for spent in (needed, more)))
 
 
 def _minutes_of(cell, exercises):

@@ -120,7 +120,7 @@ def execute(nb, folder, name="notebook"):
         store_widget_state=False,
         record_timing=False,
         resources={"metadata": {"path": str(folder)}},
-        # Its warning that this machine's own connections are not encrypted is no news here.
+        # Without its warning that connections within this machine are not encrypted.
         extra_arguments=["--log-level=ERROR"],
     )
     with client.setup_kernel():

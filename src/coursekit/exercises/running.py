@@ -75,7 +75,7 @@ def call(function, args, seconds=SECONDS):
         clock = _start_clock(seconds)
         try:
             value = function(*given)
-            values = as_list(value)  # here, for an odd kind of number may do anything
+            values = as_list(value)  # within try: an odd kind of number may raise anything
         except KeyboardInterrupt:
             raise
         except BaseException as raised:  # noqa: BLE001 - it may raise anything
@@ -83,7 +83,7 @@ def call(function, args, seconds=SECONDS):
         finally:
             _stop_clock(clock)
     if clock is not None and time.monotonic() - start >= seconds:
-        error = TooSlow()  # also if it was caught, as SQLite does where it is interrupted
+        error = TooSlow()  # even if the program caught it, as SQLite does
     unchanged = error is not None or equal_args(given, args)
     return Run(value, values, error, unchanged, printed.cut())
 
@@ -126,7 +126,7 @@ def _stop_clock(before):
 
 def _raise_too_slow(_signal, frame):
     if frame.f_code not in PUT_BACK:
-        # A program may catch all; then its next line, where it does so, raises once more.
+        # A program may catch every error; then each of its next lines raises again.
         sys.settrace(_raise_again)
         frame.f_trace = _raise_again
         raise TooSlow

@@ -25,7 +25,7 @@ def explorer(declare):
     """Turn a function that returns a `Declaration` into one that returns its widget.
 
     The explorer is called what the function is called. ``declare`` stays an attribute,
-    for those who need no widget.
+    for those who need no widget; ``example`` is what makes one without arguments.
     """
 
     @functools.wraps(declare)
@@ -37,6 +37,7 @@ def explorer(declare):
         return Explorer(named(*args, **options))
 
     make.declare = named
+    make.example = make
     return make
 
 

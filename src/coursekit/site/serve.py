@@ -23,7 +23,7 @@ class Handler(SimpleHTTPRequestHandler):
     first = "room.html"
     kept = 2 * 60 * 60  # seconds; a phone that comes back in a double lesson asks nothing twice
     is_found = False
-    default_request_version = "HTTP/1.0"  # what is no request is told so with a status, too
+    default_request_version = "HTTP/1.0"  # or a bad request would get an answer without a status
     # What Windows has in its registry for .js may not be what modules need.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".js": "text/javascript"}
 

@@ -50,9 +50,8 @@ class Poll:
     def __init__(self, questions, store):
         self.questions, self.store, self.votes = questions, store, store.votes
         self.place, self.phase = store.now or (0, WAITING)
-        if (
-            self.place not in range(len(questions)) or self.phase not in PHASES
-        ):  # of another edition
+        is_known = self.place in range(len(questions)) and self.phase in PHASES
+        if not is_known:  # a file of another edition of the course
             self.place, self.phase = 0, WAITING
 
     @property

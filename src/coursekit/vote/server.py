@@ -27,7 +27,7 @@ from coursekit.vote.store import BusyError, StoreError
 
 STATIC = Path(__file__).parent / "static"
 VOTER, INSTRUCTOR = "ndcg-voter", "ndcg-instructor"  # cookies
-# By its age: a date would end it at once where the clocks of phone and server differ.
+# It ends by its age: by a date it would end at once on a phone whose clock is ahead.
 COOKIE = {"httponly": True, "samesite": "Lax", "expires_days": None, "max_age": 24 * 60 * 60}
 HEADERS = MappingProxyType(
     {
@@ -165,7 +165,7 @@ class Handler(web.RequestHandler):
         """Say in one line what is wrong."""
         error = kwargs["exc_info"][1]
         words = getattr(error, "words", self._reason)
-        if not isinstance(error, web.HTTPError):  # nothing is printed: let who sees it tell us
+        if not isinstance(error, web.HTTPError):  # a fault of ours, which no terminal shows
             file, line, *_ = traceback.extract_tb(error.__traceback__)[-1]
             words = f"please report {type(error).__name__} in {Path(file).name}, line {line}"
         self.set_header("Content-Type", "text/plain; charset=utf-8")

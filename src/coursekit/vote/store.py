@@ -58,7 +58,7 @@ class Store:
             self.db = sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None)
             self.now, self.votes = self._read(questions)
             if not read_only:
-                # What is kept survives the end of the process, and readers stop nobody.
+                # What is kept survives the end of the process, and readers do not block writers.
                 self.db.executescript("pragma journal_mode = wal; pragma synchronous = normal;")
                 self.db.executescript(TABLES)
                 self.db.execute("replace into list (rowid, name) values (1, ?)", (asked,))

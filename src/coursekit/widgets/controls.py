@@ -7,7 +7,7 @@ from wording import nearest
 
 
 class WholeNumber(traitlets.Int):
-    """A trait that takes True for what it is."""
+    """A whole number; bools are refused."""
 
     def validate(self, obj, value):
         """Return the number; refuse anything else in words for a reader."""
@@ -84,7 +84,7 @@ class Choice(Part):
         if proposal["value"] not in allowed:
             said = nearest(proposal["value"], allowed)
             raise traitlets.TraitError(f"{self.label} must be one of {allowed[1:]}{said}")
-        return allowed[allowed.index(proposal["value"])]  # 1 where it says 1, not True
+        return allowed[allowed.index(proposal["value"])]  # the option itself: True equals 1
 
     @traitlets.observe("value")
     def _show(self, _change):

@@ -6,7 +6,7 @@ from pathlib import Path
 import anywidget
 
 STATIC = Path(__file__).parent / "static"
-_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)  # for who reads the file, not for a page
+_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)  # no page needs them
 
 
 def module(*names):

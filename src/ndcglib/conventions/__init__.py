@@ -3,10 +3,11 @@
 Read the modules in this order; each is short. Notebook *conventions* teaches them.
 
 1. `convention`: the switches; a convention is one setting of them, a preset that of a tool
-2. `evaluation`: NDCG under any of them
-3. `presets`: the tools that people use, with the version that was run
-4. `reconciler`: from a printed number to the tools and settings that print it
-5. `fingerprint`: seven documents on which nearly every tool prints a number of its own
+2. `method`: one list under any setting of them, and under the mistakes that people make
+3. `evaluation`: a run under a tool's setting
+4. `presets`: the tools that people use, with the version that was run
+5. `reconciler`: from a printed number to the tools and settings that print it
+6. `fingerprint`: seven documents on which nearly every tool prints a number of its own
 """
 
 from ndcglib.conventions.convention import SWITCHES, Convention, Preset

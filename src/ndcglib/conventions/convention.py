@@ -27,7 +27,7 @@ SWITCHES = MappingProxyType(
             "How do equal scores stand?",
             {
                 "average": "in all orders, averaged",
-                "input": "as they came",
+                "stable": "as they came",
                 "reversed": "as they came, the last one first",
                 "id descending": "by document id, z before a",
                 "id ascending": "by document id, a before z",
@@ -109,7 +109,7 @@ class Short(NamedTuple):
 
     Attributes
     ----------
-    ties : {"input", "reversed"}
+    ties : {"stable", "reversed"}
     longest : int
         The number of documents in the longest list of which that is true.
     surely : int

@@ -1,4 +1,4 @@
-"""The metric under any setting of the switches: built on `ndcglib.metrics`, by document."""
+"""The metric of a run under a tool's setting of the switches: by document, then by list."""
 
 import functools
 from collections.abc import Mapping
@@ -6,24 +6,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from ndcglib.conventions.convention import SWITCHES, Convention, Preset
+from ndcglib.conventions.method import GAINS, by_rank, discounted, ranked
 from ndcglib.datasets.trec import Qrels, Run
-from ndcglib.metrics import dcg, idcg
-from ndcglib.metrics.checks import (
-    SAME_VALUE,
-    TIES,
-    brief,
-    brief_ids,
-    check_count,
-    check_no_overflow,
-)
+from ndcglib.metrics.checks import SAME_VALUE, brief, brief_ids, check_count, check_no_overflow
 from wording import nearest
-
-GAINS = {
-    "linear": lambda grades: grades,
-    "exponential": lambda grades: 2.0**grades - 1,
-    "binary": lambda grades: (grades > 0).astype(float),
-    "judged": np.ones_like,
-}
 
 
 def evaluate(convention, run, qrels, k=None):
@@ -55,15 +41,15 @@ def evaluate(convention, run, qrels, k=None):
 
     Notes
     -----
-    Built on `ndcglib.metrics.dcg` and `idcg`. Taught in notebook *conventions*.
+    The inside is `ndcglib.conventions.method`. Taught in notebook *conventions*.
 
     Examples
     --------
     >>> run, qrels = {"q": {"a": 0.9, "b": 0.8, "c": 0.8}}, {"q": {"a": 1, "b": 0, "c": 3}}
-    >>> evaluate(Convention(), run, qrels)
-    0.7426182309654867
-    >>> evaluate(Convention(gain="exponential", ties="input"), run, qrels)
-    0.5897053367440438
+    >>> round(evaluate(Convention(), run, qrels), 4)
+    0.7426
+    >>> round(evaluate(Convention(gain="exponential", ties="stable"), run, qrels), 4)
+    0.5897
     """
     preset = _as_preset(convention)
     queries = queries_of(run, qrels, k)
@@ -147,6 +133,8 @@ class Query:
 
     def __init__(self, scores, grades, k):
         self.scores, self.grades, self.k = scores, grades, k
+        self._by_rank = functools.cache(self._by_rank)
+        self._best = functools.cache(self._best)
         self._dcg = functools.cache(self._dcg)
         self._idcg = functools.cache(self._idcg)
 
@@ -162,7 +150,8 @@ class Query:
             return 0.0 if missing == "zero" else None
         kept = gain, negative, unjudged
         order = ties, precision
-        of_pool = order if pool == "top k" else ("input", "float64")  # else it plays no part
+        # Only the top k depend on the order of the run.
+        of_pool = order if pool == "top k" else ("stable", "float64")
         ideal = self._idcg(*kept, discount, pool, cutoff == "both", *of_pool)
         if ideal == 0 or (ideal < 0 and negative == "use or empty"):
             return None if empty == "skip" else float(empty)
@@ -173,25 +162,34 @@ class Query:
         rules = ("worst", "best") if convention.ties == "no rule" else (convention.ties,) * 2
         return tuple(self.value(convention._replace(ties=rule)) for rule in rules)
 
-    def _dcg(self, gain, negative, unjudged, discount, is_cut, ties, precision):
-        docs, scores = self._listed(negative, unjudged, ties, precision)
-        if not docs:
-            return 0.0
-        gains = self._gains(docs, gain, negative)
-        rule = ties if ties in TIES else "stable"  # the others: how the documents stand before it
-        return dcg(gains, scores, k=self.k if is_cut else None, discount=discount, ties=rule)
+    def _dcg(self, gain, negative, unjudged, discount, is_cut, *order):
+        return self._sum(self._by_rank(gain, negative, unjudged, *order), discount, is_cut)
 
-    def _idcg(self, gain, negative, unjudged, discount, pool, is_cut, ties, precision):
+    def _idcg(self, gain, negative, unjudged, discount, pool, is_cut, *order):
+        return self._sum(self._best(gain, negative, unjudged, pool, *order), discount, is_cut)
+
+    def _sum(self, gains, discount, is_cut):
+        total = discounted(gains[: self.k] if is_cut else gains, discount)
+        check_no_overflow(total, "qrels")
+        return total
+
+    def _by_rank(self, gain, negative, unjudged, ties, precision):
+        """Return the gain that stands at each rank."""
+        docs, scores = self._listed(negative, unjudged, ties, precision)
+        # By all other rules ties stay as `docs` stand already.
+        rule = ties if ties in ("average", "best", "worst") else "stable"
+        return by_rank(ranked(scores, self._gains(docs, gain, negative)), rule)
+
+    def _best(self, gain, negative, unjudged, pool, ties, precision):
+        """Return the gains of the ideal, the highest first."""
         if pool == "judged":
             docs = [doc for doc, grade in self.grades.items() if not _is_dropped(grade, negative)]
         else:
             docs, scores = self._listed(negative, unjudged, ties, precision)
         if pool == "top k":
-            docs = [docs[i] for i in np.argsort(-scores, kind="stable")[: self.k]]
-        if not docs:
-            return 0.0
-        gains = self._gains(docs, gain, negative)
-        return idcg(gains, k=self.k if is_cut else None, discount=discount)
+            places = sorted(range(len(docs)), key=scores.__getitem__, reverse=True)
+            docs = [docs[i] for i in places[: self.k]]
+        return sorted(self._gains(docs, gain, negative), reverse=True)
 
     def _listed(self, negative, unjudged, ties, precision):
         """Return the documents that stay, as they stand before a stable sort, and their scores."""
@@ -205,7 +203,7 @@ class Query:
             docs.sort(reverse=ties == "id descending")
         if ties == "reversed":
             docs.reverse()
-        return docs, np.array([self.scores[doc] for doc in docs], dtype=precision)
+        return docs, np.array([self.scores[doc] for doc in docs], dtype=precision).tolist()
 
     def _gains(self, docs, gain, negative):
         """Return what documents are worth; one that nobody judged is worth nothing."""
@@ -213,8 +211,7 @@ class Query:
         if negative == "zero":
             grades = np.maximum(grades, 0)
         gains = GAINS[gain](grades)
-        check_no_overflow(gains, "qrels")
-        return np.where([doc in self.grades for doc in docs], gains, 0.0)
+        return np.where([doc in self.grades for doc in docs], gains, 0.0).tolist()
 
 
 def _is_dropped(grade, negative):

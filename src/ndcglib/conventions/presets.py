@@ -10,15 +10,15 @@ _DENSE = Convention(missing="skip")
 _JUDGED = Convention(pool="judged", negative="zero")
 _TREC_10 = _JUDGED._replace(ties="id descending")
 _TREC_9 = _TREC_10._replace(missing="skip", precision="float32")
-_BOOSTED = _DENSE._replace(gain="exponential", ties="input", empty=1)
+_BOOSTED = _DENSE._replace(gain="exponential", ties="stable", empty=1)
 _CATBOOST = _DENSE._replace(ties="worst", empty=1, negative="use or empty")
-_AT_HOME = _DENSE._replace(negative="use")  # one of them on scores as a network returns them
+_AT_HOME = _DENSE._replace(negative="use")
 _PYTREC_EVAL = "pytrec_eval-terrier 0.5.11"
 
 # Where these sorts leave equal scores as they came: numba's, torch's, and that of NumPy, which is
 # another one where the processor has vector instructions.
-_NUMBA = Short("input", longest=15, surely=15)
-_TORCH = Short("input", longest=16, surely=16)
+_NUMBA = Short("stable", longest=15, surely=15)
+_TORCH = Short("stable", longest=16, surely=16)
 _NUMPY = Short("reversed", longest=16, surely=3)
 
 PRESETS = (
@@ -61,11 +61,13 @@ PRESETS = (
         _BOOSTED._replace(ties="no rule", negative="padding", precision="float32"),
         _TORCH,
     ),
-    Preset("recommenders", "1.2.1", _JUDGED._replace(gain="judged", ties="input", missing="zero")),
-    Preset("argsort()[::-1] at home", "own program", _AT_HOME._replace(ties="no rule"), _NUMPY),
     Preset(
+        "recommenders", "1.2.1", _JUDGED._replace(gain="judged", ties="stable", missing="zero")
+    ),
+    Preset("argsort()[::-1] at home", "own program", _AT_HOME._replace(ties="no rule"), _NUMPY),
+    Preset(  # on scores as a network returns them, in single precision
         "ideal from the top k at home",
         "own program",
-        _AT_HOME._replace(ties="input", pool="top k", precision="float32"),
+        _AT_HOME._replace(ties="stable", pool="top k", precision="float32"),
     ),
 )

@@ -91,7 +91,9 @@ class Reconciliation:
         if len(self.nearest) > MOST_NAMED:
             lines.append(f"  and {len(self.nearest) - MOST_NAMED} more that are as near")
         lines.append(f"{self.n_settings:,} of {self.n_tried:,} settings of the switches print it")
-        return "\n".join(lines + [f"ask: {self.question}"] * bool(self.question))
+        if self.question:
+            lines.append(f"ask: {self.question}")
+        return "\n".join(lines)
 
 
 def _named(preset):
@@ -239,9 +241,12 @@ def _digits(number):
 
 def idle_switches(queries):
     """Return the names of the switches that have nothing to decide for these queries."""
-    is_negative = any(grade < 0 for query in queries.values() for grade in query.grades.values())
-    is_lacking = any(not query.scores for query in queries.values())
-    return ("negative",) * (not is_negative) + ("missing",) * (not is_lacking)
+    idle = []
+    if all(grade >= 0 for query in queries.values() for grade in query.grades.values()):
+        idle.append("negative")
+    if all(query.scores for query in queries.values()):
+        idle.append("missing")
+    return tuple(idle)
 
 
 @functools.cache

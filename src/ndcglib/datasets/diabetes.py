@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-# The decades 10-19 and 70-79 have 3 and 13 patients: their neighbors take them in.
+# The decades 10-19 and 70-79 have 3 and 13 patients: they are counted with their neighbors.
 YOUNGEST_DECADE = 20
 OLDEST_DECADE = 60
 YOUNGEST_AGE = 19

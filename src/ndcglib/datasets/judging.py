@@ -283,7 +283,7 @@ class _Worth:
 def _values(table, worth, k, ties, leave_out):
     """Return the NDCG of each query, unjudged documents as grade 0 or left out."""
     order = np.arange(len(table["doc"]))
-    if ties == "id":  # the rows put in order, for tied documents stay as they are then
+    if ties == "id":  # sorted here: below, tied documents stay in the order of the rows
         order = np.argsort(table["doc"], kind="stable")[::-1]
     kept = order[table["judged"][order]] if leave_out else order
     if len(kept) == 0:

@@ -132,7 +132,7 @@ def bm25_weights(counts):
 
     if not hasattr(counts, "tocsr"):
         counts = as_table(counts, "counts")
-    # A copy: SciPy may sort the entries in place, under the feet of whoever passed them.
+    # A copy: SciPy may sort the entries in place, and they are the caller's.
     counts = csr_array(counts, dtype=float, copy=True)
     n_docs = counts.shape[0]
     length = counts.sum(axis=1)

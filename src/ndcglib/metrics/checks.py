@@ -35,7 +35,10 @@ def brief(value):
 
 def brief_ids(ids):
     """Return the first of some ids as text; three dots say that there are more."""
-    return ", ".join([*map(brief, ids[:MOST_NAMED]), *["…"] * (len(ids) > MOST_NAMED)])
+    shown = list(map(brief, ids[:MOST_NAMED]))
+    if len(ids) > MOST_NAMED:
+        shown.append("…")
+    return ", ".join(shown)
 
 
 def as_table(values, name, row_of=None):
@@ -323,7 +326,8 @@ def check_empty(empty, per_query):
         allowed = empty == "skip"
     else:
         is_number = isinstance(empty, Real) and not isinstance(empty, bool)
-        allowed = is_number and (empty in (0, 1) or empty != empty)  # which is nan
+        is_nan = is_number and empty != empty  # no other number differs from itself
+        allowed = is_nan or (is_number and empty in (0, 1))
     if not allowed:
         raise ValueError(
             f"empty must be 0, 1, nan or 'skip', got {brief(empty)}{nearest(empty, ['skip'])}"

@@ -20,7 +20,7 @@ GAINS = {"linear": DOUBLE, "exponential": f"POWER(2e0, {DOUBLE}) - 1e0"}
 # The highest grade: its gain is below 1e300, and the sum of 10⁸ of them is still a double.
 HIGHEST = {"linear": "1e300", "exponential": "996"}
 
-# None may be the name of the table: a WITH that reads its own name is an error in SQLite.
+# The table may have none of these names: in SQLite a WITH must not read its own name.
 BLOCKS = ("ndcg_rows", "ndcg_ranks", "ndcg_sums", "ndcg_queries")
 # x - x is 0 for every number, but NULL for NULL, and NaN for NaN and the infinities.
 QUERIES = """\

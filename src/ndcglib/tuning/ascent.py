@@ -185,8 +185,10 @@ def climb(
 def _run(search, climber, log, passes):
     """Make passes until none helps; on an interrupt, keep what the last one had found."""
     try:
-        for _ in zip(range(passes), search(climber), strict=False):
+        for made, _ in enumerate(search(climber), start=1):
             log.add(climber)
+            if made == passes:
+                break
     except KeyboardInterrupt:
         log.add_unfinished(climber)
         raise

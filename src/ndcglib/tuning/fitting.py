@@ -262,7 +262,8 @@ def fit(
         history.append(Epoch(number, w, b, value, train.at(w), ndcg))
         if number < epochs:
             w = w - rate * _by_weight(lists.columns, by_score) / scale**2
-            b -= rate * by_score.sum() * (loss == "squared" and intercept)
+            if loss == "squared" and intercept:
+                b -= rate * by_score.sum()
     return Fit(w, float(b), tuple(history))
 
 

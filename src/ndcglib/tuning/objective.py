@@ -114,7 +114,8 @@ class Linear:
         parts, end = [], 0
         for objective in self._objectives:
             shape = objective.gains.shape
-            rows = slice(end, end := end + objective.gains.size)
+            rows = slice(end, end + objective.gains.size)
+            end = rows.stop
             parts.append((*(array[rows].reshape(shape) for array in flat), objective))
         return parts
 

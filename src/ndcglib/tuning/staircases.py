@@ -332,8 +332,8 @@ def _sweep_block(scores, slopes, gains, weights, rounding, unseen):
         by_query = np.abs(times).reshape(len(height), -1)
         blur = (by_query * steepest[:, None] + height[:, None]).ravel() / np.abs(closing)
     meet = np.isfinite(times)
-    # At the far left, the one that is to fall is above. Of two lines that never cross
-    # the higher one is, and of twins, which tie for every t, the first.
+    # Of two lines that cross, the one that falls behind is above at the far left. Of two that
+    # never cross it is the higher one, and of twins, which tie for every t, the first.
     lead = np.where(meet, slopes[other] > slopes[one], scores[one] >= scores[other])
     twins = ~meet & (scores[one] == scores[other])
     left = _far_left(gains, np.where(lead, other, one), one[twins], other[twins])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course.exercises.method import evaluate, evaluate_batch
+from ndcglib.conventions.method import evaluate_batch, evaluate_list
 
 # Grades and scores by document, and k.
 SCORED = (
@@ -70,7 +70,7 @@ def as_arrays(probes):
 
 def of_ranked(method, grades, k=None):
     """Return what a method gives for grades in rank order."""
-    return evaluate(method, grades, range(len(grades), 0, -1), k)
+    return evaluate_list(method, grades, range(len(grades), 0, -1), k)
 
 
 def of_batch_mean(method, y_true, y_score, k):

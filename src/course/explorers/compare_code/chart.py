@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course.explorers.compare_code.programs import EACH, FILES
+from course.explorers.compare_code.terms import EACH, FILES
 from course.figures.program_differences import (
     difference_axis,
     difference_traces,
@@ -263,4 +263,4 @@ def _table(sides, columns, order, query):
 
 def _row(label, one, other):
     is_known = one is not None and other is not None
-    return [label, *cells([one, other, other - one if is_known else None])]
+    return [label, *cells([one, other, differences_of(one, other) if is_known else None])]

@@ -1,11 +1,18 @@
 """Compare programs, the explorer of notebook *your_own_ndcg*: where two programs differ."""
 
+import functools
 from html import escape
 
 import numpy as np
 
 from course.explorers.compare_code.chart import Query, Side, program_pair
-from course.explorers.compare_code.programs import EACH, PROGRAMS, example_data
+from course.explorers.compare_code.terms import (
+    EACH,
+    PROGRAMS,
+    example_data,
+    terms_of,
+    values_of,
+)
 from course.explorers.formulas import GAP, equation, fraction, name, number
 from course.figures.program_differences import by_difference, differences_of
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
@@ -28,8 +35,9 @@ class CompareCode:
 
     def __init__(self, yours=None):
         self.grades, self.scores = table = example_data()
-        self.terms = {name: program(*table, K) for name, program in PROGRAMS.items()}
-        self.values = {name: terms.values for name, terms in self.terms.items()}
+        self.values = {name: values_of(program, *table, K) for name, program in PROGRAMS.items()}
+        self.known = {name: name for name in PROGRAMS}  # which of the ten each is, or None
+        self._terms = functools.cache(self._terms)
         self.says = {name: name for name in PROGRAMS}  # what the figure calls them
         if yours is not None:
             self._add(_run(yours, table))
@@ -40,7 +48,7 @@ class CompareCode:
             name for name, known in self.values.items() if not differences_of(known, values).any()
         ]
         self.values[YOURS] = values
-        self.terms[YOURS] = self.terms[same[0]] if same else None
+        self.known[YOURS] = same[0] if same else None
         self.says[YOURS] = f"{YOURS} (as {same[0]})" if same else YOURS
 
     def order(self, first, second):
@@ -83,10 +91,14 @@ class CompareCode:
         grades, own = self.grades[query][order].tolist(), scores[order].tolist()
         return (order + 1).tolist(), grades, own, ranks(scores[order])
 
+    def _terms(self, program):
+        return terms_of(PROGRAMS[program], self.grades, self.scores, K)
+
     def _side(self, program, query):
-        terms, value = self.terms[program], float(self.values[program][query])
-        if terms is None:
+        value, known = float(self.values[program][query]), self.known[program]
+        if known is None:
             return Side(self.says[program], value)
+        terms = self._terms(known)
         added = terms.added[query][by_falling_score(self.scores[query])].tolist()
         of = int(terms.of[query]) + 1
         return Side(self.says[program], value, added, sum(added), float(terms.ideals[query]), of)

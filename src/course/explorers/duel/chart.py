@@ -104,7 +104,7 @@ def _bars(side, place, k):
     """Return the bars of one ranking; B is hatched, so that color is not alone."""
     n = len(side.grades)
     none = [0] * (n - k)  # ranks that do not count have a grade, but no bar
-    fill, edge, pattern = [(BLUE, BLUE, ""), ("white", VERMILLION, "/")][place]
+    fill, edge, pattern = ("white", VERMILLION, "/") if place else (BLUE, BLUE, "")
     return dict(
         type="bar",
         x=list(range(1, n + 1)),

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import re
+from functools import partial
 
 import numpy as np
 import traitlets
@@ -283,3 +284,23 @@ def every_order(grades, *, titles=None, start=None, presets=None):
     for label, values in presets.items():
         check_entries(values, f"presets[{label!r}]", least=0)
     return EveryOrder(grades, as_titles(titles, len(grades)), start, presets)
+
+
+every_order.example = partial(
+    every_order,
+    [2, 1, 3, 0, 3],
+    presets={
+        "NDCG@k falls": {"order": "2 3 1 0 4", "k": 2},
+        "The gain decides": {
+            "order": "2 3 1 0 4",
+            "gain": "exponential",
+            "pinned": "0 2 1 4 3",
+        },
+        "The discount does not": {
+            "order": "2 3 1 0 4",
+            "discount": "reciprocal",
+            "pinned": "0 2 1 4 3",
+        },
+        "A tie": {"order": "2 0=4=3 1"},
+    },
+)

@@ -158,14 +158,15 @@ def _slope(sweep, t):
     is_flat = abs(rise) < SAME_VALUE
     width = _value(2 * H, 3)
     words = minus(*(f"{name(sweep.metric)}<mo>(</mo>{_value(p, 3)}<mo>)</mo>" for p in places))
+    # On one step both are the same number, and the difference is 0 without rounding.
+    result = ("=", number(0)) if is_flat else ("≈", _value(rise / (2 * H), 2))
     formula = equation(
         name("slope"),
         "≈",
         fraction(words, width),
         "=",
         fraction(minus(*(_value(value, 6) for value in values)), width),
-        # On one step both are the same number, and the difference is 0 without rounding.
-        *(("=", number(0)) if is_flat else ("≈", _value(rise / (2 * H), 2))),
+        *result,
     )
     rows = [
         ("beside it", f"at {signed(p, 3)}", f"{value:.6f}")

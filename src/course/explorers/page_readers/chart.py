@@ -12,7 +12,7 @@ NAMES = "ABC"
 ROOM = 0.6  # height of a page's highest bar, in heights of its row
 FIRST, SECOND, THIRD = [0, 0.36], [0.45, 0.75], [0.875, 1]  # panels, in shares of the chart
 LETTER = 0.11  # height of a letter beside a curve, in RBP
-SOLID = dict(opacity=1, line=dict(width=0))  # of several sizes or colors, they were pale
+SOLID = dict(opacity=1, line=dict(width=0))  # plotly draws markers of several sizes or colors pale
 LEVEL = dict(symbol="diamond-open", size=15, color=INK, line=dict(width=2.5))
 
 

@@ -1,5 +1,7 @@
 """The tie shuffler of notebook *ties*: break the ties of one list, once or often."""
 
+from functools import partial
+
 import numpy as np
 
 from course.explorers.tie_shuffler.chart import (
@@ -190,6 +192,15 @@ def tie_shuffler(y_true, y_score, *, k=None, decimals=0, seed=0):
     }
     question = "What is NDCG when scores are equal?"
     return Declaration(question, model.view, controls, presets, _at_least_one, actions)
+
+
+tie_shuffler.example = partial(
+    tie_shuffler,
+    [3, 2, 3, 0, 1, 2],
+    [0.10, 0.20, 0.30, 0.95, 0.80, 0.70],
+    decimals=2,
+    seed=3,
+)
 
 
 def _one_list(y_true, y_score):

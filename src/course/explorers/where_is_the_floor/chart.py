@@ -42,7 +42,10 @@ class Near(NamedTuple):
     @property
     def words(self):
         """The orders, as they are to be written."""
-        return " · ".join([*(grades for grades, _ in self.orders), *["…"] * self.more])
+        written = [grades for grades, _ in self.orders]
+        if self.more:
+            written.append("…")
+        return " · ".join(written)
 
 
 class Levels(NamedTuple):

@@ -6,12 +6,12 @@ A number that is not here is right if it is the one that the solution computes.
 from dataclasses import replace
 
 from course.exercises.boxes import Box, ranked, scored
-from course.exercises.method import RIGHT, Method
+from ndcglib.conventions.method import RIGHT, Method
 
 DCG, IDCG = Method(result="DCG"), Method(result="IDCG")
-STEEP, RECIPROCAL = Method(gain="exponential"), Method(discount="1/r")
+STEEP, RECIPROCAL = Method(gain="exponential"), Method(discount="reciprocal")
 SUM = ("gain", "discount", "cutoff", "result", "rounding")
-QUOTIENT = ("gain", "discount", "cutoff", "ideal", "result", "rounding")
+QUOTIENT = ("gain", "discount", "cutoff", "pool", "result", "rounding")
 OF_GAIN = ("gain", "discount", "cutoff", "rounding", "result")
 OF_DISCOUNT = ("gain", "cutoff", "rounding", "result")
 OF_TIES = ("discount", "gain", "cutoff", "result", "ties", "rounding")
@@ -42,7 +42,7 @@ BOXES = {
         "eight_idcg": Box(
             scored(*EIGHT, 5),
             method=Method(gain="exponential", result="IDCG"),
-            switches=(*SUM, "ideal"),
+            switches=(*SUM, "pool"),
         )
     },
     "binary-at-three": {"binary_at_3": Box(ranked([1, 0, 1, 1, 0], 3), switches=QUOTIENT)},

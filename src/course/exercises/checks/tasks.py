@@ -19,8 +19,8 @@ from course.exercises.checks.probes import (
     of_batch_mean,
     of_ranked,
 )
-from course.exercises.method import RIGHT, Method, evaluate, evaluate_batch, quotient
 from course.exercises.task import Edge, Task
+from ndcglib.conventions.method import RIGHT, Method, evaluate_batch, evaluate_list, quotient
 from ndcglib.metrics import ndcg
 
 RUNS = (  # a run, its judgments, and k
@@ -71,9 +71,9 @@ FAULTY = (
 )
 DCG, STEEP = Method(result="DCG"), Method(gain="exponential")
 ONE_QUERY, SEVERAL = as_arrays((*SCORED, *AWKWARD)), as_arrays((*BATCH, AWKWARD_BATCH))
-OF_RANKED = ("gain", "discount", "cutoff", "ideal", "result")
-OF_SCORED = ("gain", "discount", "order", "cutoff", "ideal", "result", "rounding")
-OF_SEVERAL = ("gain", "order", "cutoff", "ideal", "result", "batch")
+OF_RANKED = ("gain", "discount", "cutoff", "pool", "result")
+OF_SCORED = ("gain", "discount", "order", "cutoff", "pool", "result", "rounding")
+OF_SEVERAL = ("gain", "order", "cutoff", "pool", "result", "batch")
 
 
 def equal_scores(method=RIGHT, several=False):
@@ -86,13 +86,13 @@ def equal_scores(method=RIGHT, several=False):
         '`np.argsort(-scores, kind="stable")` does, or average over their orders. '
         "`np.argsort(scores)[::-1]` turns them round, `sorted(zip(scores, grades))` lets the "
         "grades decide, and a sort that is not stable may do anything.",
-        also=(replace(method, ties="file order"),),
+        also=(replace(method, ties="stable"),),
     )
 
 
 def of_each_grade(method, grades):
     """Return the gain that a method has for each grade."""
-    return [evaluate(method, [int(g)], [0]) for g in grades]
+    return [evaluate_list(method, [int(g)], [0]) for g in grades]
 
 
 def of_pooled(method, ranked_grades, k, pool):
@@ -103,7 +103,7 @@ def of_pooled(method, ranked_grades, k, pool):
 
 def of_constant(method, grades, k):
     """Return what a method makes of a model that gives every document the same score."""
-    return evaluate(method, grades, [0] * len(grades), k)
+    return evaluate_list(method, grades, [0] * len(grades), k)
 
 
 # ------------------------------------------------------------ a check that can fail
@@ -170,7 +170,7 @@ TASKS = {
             ([1, 0, 0], 3, [0, 1, 3, 0, 3, 3]),
         ),
         compute=of_pooled,
-        switches=("ideal",),
+        switches=("pool",),
     ),
     "own-gain": Task(
         probes=as_arrays((([0, 1, 2, 3],), ([3, -1, 2, 0, 1],), ([-1, 0, 1],), ([2, 2, -1, 3],)))
@@ -178,7 +178,7 @@ TASKS = {
     "half-a-gain": Task(probes=RANKED, compute=of_ranked, method=STEEP, switches=OF_RANKED),
     "right-at-rank-one": Task(probes=RANKED, compute=of_ranked, switches=OF_RANKED),
     "ndcg-one": Task(
-        probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED, edges=(equal_scores(),)
+        probes=ONE_QUERY, compute=evaluate_list, switches=OF_SCORED, edges=(equal_scores(),)
     ),
     "exponential-gains": Task(
         probes=((np.array([0, 1, 2, 3, 4]),), (np.array([5, 0, 2]),)),
@@ -195,24 +195,24 @@ TASKS = {
         may_ask=True,
     ),
     "patient-one": Task(
-        probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED, edges=(equal_scores(),)
+        probes=ONE_QUERY, compute=evaluate_list, switches=OF_SCORED, edges=(equal_scores(),)
     ),
     "patient-two": Task(
         probes=ONE_QUERY,
-        compute=evaluate,
+        compute=evaluate_list,
         method=DCG,
         switches=("gain", "discount", "order", "cutoff", "result"),
         edges=(equal_scores(DCG),),
     ),
     "patient-three": Task(
         probes=ONE_QUERY,
-        compute=evaluate,
+        compute=evaluate_list,
         method=STEEP,
         switches=OF_SCORED,
         edges=(equal_scores(STEEP),),
     ),
     "patient-four": Task(
-        probes=ONE_QUERY, compute=evaluate, switches=OF_SCORED, edges=(equal_scores(),)
+        probes=ONE_QUERY, compute=evaluate_list, switches=OF_SCORED, edges=(equal_scores(),)
     ),
     "patient-five": Task(
         probes=SEVERAL,
@@ -228,15 +228,15 @@ TASKS = {
     ),
     "tie-averaged-dcg": Task(
         probes=as_arrays((*TIED, *UNSORTED)),
-        compute=evaluate,
+        compute=evaluate_list,
         method=DCG,
         switches=("ties", "gain", "discount", "order", "cutoff", "result"),
     ),
     "sorted-tuples": Task(
         probes=(*TIED, *UNSORTED),
-        compute=evaluate,
-        method=Method(ties="file order"),
-        switches=("ties", "order", "ideal", "cutoff", "result"),
+        compute=evaluate_list,
+        method=Method(ties="stable"),
+        switches=("ties", "order", "pool", "cutoff", "result"),
     ),
     "broken-evaluation": Task(probes=RUNS),
     "unpaired-test": Task(probes=PAIRED),
