@@ -10,7 +10,10 @@ from test_browser_site_pages import does_not_scroll_sideways, harm
 
 from helpers.course.site.room import ROOM, TITLES
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full,
+]
 
 TROUBLES_OF_ALL = f"(all) => all.flatMap({TROUBLES})"
 TOO_WIDE = """() => [...document.querySelectorAll(

@@ -16,7 +16,10 @@ from helpers.course.explorers.declaration import OneOf, Text, Whole
 from helpers.course.site.__main__ import key_of
 from helpers.course.site.live import digest, page_state, traits_of
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full,
+]
 
 EXPLORERS = [(name, cell) for name in BOOK.by_name for cell in explorer_cells(name)]
 MOVES = 200
