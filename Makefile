@@ -15,7 +15,7 @@ COURSE = $(PYTHON) -m tools $(if $(WHEELS),--wheels '$(WHEELS)')
 export COURSE_REPOSITORY
 
 .DEFAULT_GOAL := help
-.PHONY: full lab wheelhouse present vote site open-site test test-firefox test-frontends test-hub lint notebooks bench peers test-engines lock clean help
+.PHONY: full lab wheelhouse present vote site open-site test test-later test-all test-firefox test-frontends test-hub lint notebooks bench peers test-engines lock clean help
 
 # Options for JupyterLab go into LAB: make lab LAB="--no-browser --port=9000"
 lab: ## sets up .venv on first use, and opens JupyterLab at the first notebook
@@ -51,13 +51,22 @@ full:
 # them with any others, and does not compare.
 test: NBVAL = --nbval
 # Two workers fill two cores: threads of numpy's own would wait for each other, and busily.
-test: export OPENBLAS_NUM_THREADS = 1
+test test-later: export OPENBLAS_NUM_THREADS = 1
 # uv does not compile what it installs: were it never kept, each kernel would do so for itself.
-test: export PYTHONDONTWRITEBYTECODE =
-test: full ## everything that must pass, the notebooks included
-	$(BIN)/python -m pytest $(NBVAL) --nbval-current-env --nbval-cell-timeout=600 \
-		--nbval-sanitize-with tests/nbval.cfg -n 2 --dist loadscope --no-loadscope-reorder -rfEs \
-		--durations=20 --durations-min=60
+test test-later: export PYTHONDONTWRITEBYTECODE =
+PYTEST = $(BIN)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder -rfEs \
+	--durations=20 --durations-min=60
+test: full ## what a push needs: all but what test-later has, the notebooks included
+	$(PYTEST) --push $(NBVAL) --nbval-current-env --nbval-cell-timeout=600 \
+		--nbval-sanitize-with tests/nbval.cfg
+
+# The marker `full`, tests/support/tiers.py; CONTRIBUTING.md says what has it, and why.
+test-later: full ## what a push leaves out: every explorer and page in a browser
+	$(PYTEST) -m full tests
+
+# Then a push visits only those explorers again whose files are not these.
+test-all: test test-later test-firefox ## everything, before what draws is called done
+	$(BIN)/python tests/support/tiers.py
 
 # Five minutes; without Firefox it is skipped, and says so.
 test-firefox: full ## the site, and the explorers in JupyterLab, in Firefox

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import lab
 import pytest
+import tiers
 from hypothesis import HealthCheck, settings
 from patience import expected_within
 from xdist.scheduler import LoadScopeScheduling
@@ -14,6 +15,17 @@ import helpers
 FIRST = ("test_browser_axe", "test_browser", "test_filled", "test_exercises", "notebooks/")
 # One test of these takes as long as a whole file of others.
 ALONE = ("test_browser.py", "test_browser_explorers.py", "test_filled_notebooks.py")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--push", action="store_true", help="only what a push needs: tests/support/tiers.py"
+    )
+
+
+def pytest_report_header(config):
+    if config.getoption("push"):
+        return f"explorers that changed since make test-all: {sorted(tiers.changed()) or 'none'}"
 
 
 def pytest_configure():
@@ -102,8 +114,13 @@ def pytest_xdist_make_scheduler(config, log):
     return OneByOne(config, log)
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Slow tests first, so that no worker is left alone with one at the end."""
+    if config.getoption("push"):
+        changed = tiers.changed()
+        later = [item for item in items if not tiers.in_a_push(item, changed)]
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if item not in set(later)]
     items.sort(key=lambda item: _place(item.nodeid))
 
 

@@ -9,7 +9,10 @@ from lab import errors_in_outputs
 from playwright.sync_api import expect
 from test_browser_explorers import CELLS
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full,
+]
 
 SETUP = """from course.bets import place_bet, reveal
 from helpers.breakdown import breakdown

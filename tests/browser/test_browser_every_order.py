@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from lab import middle, no_problem, state
 from playwright.sync_api import expect
+from tiers import few
 
 from course.explorers import EXPLORERS, every_order
 from coursekit.widgets.part import join
@@ -283,7 +284,7 @@ CUT = """(root) => {
 }"""
 
 
-@pytest.mark.parametrize("fonts", lab.FONTS)
+@pytest.mark.parametrize("fonts", few(lab.FONTS, "wide"))
 def test_it_fits_laptop_phone_and_projector(desk, fonts):
     page = desk.page(fonts)
     page.emulate_media(reduced_motion="reduce")  # gliding takes its time

@@ -11,6 +11,7 @@ import lab
 import pytest
 from plotly.offline import get_plotlyjs
 from test_browser_explorers import CELLS, WIDE, lines_of
+from tiers import few
 
 from course import figures
 from course.explorers import EXPLORERS
@@ -38,7 +39,7 @@ DRAW = f"""async ([text, widths]) => {{
 }}"""
 
 
-@pytest.fixture(name="bare", scope="module", params=lab.FONTS)
+@pytest.fixture(name="bare", scope="module", params=few(lab.FONTS, "wide"))
 def _bare(request, desk):
     page = desk.page(request.param)
     page.set_viewport_size(dict(width=800, height=1400))

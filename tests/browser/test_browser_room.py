@@ -13,7 +13,10 @@ from coursekit.site.room import titles_of
 
 ROOM, TITLES = COURSE.explorers, titles_of(COURSE)
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full,
+]
 
 TROUBLES_OF_ALL = f"(all) => all.flatMap({TROUBLES})"
 TOO_WIDE = """() => [...document.querySelectorAll(

@@ -16,7 +16,10 @@ from coursekit.explorers.declaration import OneOf, Text, Whole
 from coursekit.site.build import key_of
 from coursekit.site.live import digest, page_state, traits_of
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full,
+]
 
 EXPLORERS = [(name, cell) for name in BOOK.by_name for cell in explorer_cells(name)]
 MOVES = 200

@@ -261,7 +261,15 @@ def test_the_workflow_runs_what_is_told_on_every_python():
         assert any(f"tools {command}" in line for line in runs["windows"])
 
 
-@pytest.mark.parametrize("name", ["ci.yml", "site.yml"])
+def test_the_parts_of_everything_are_jobs_side_by_side():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    [parts] = re.findall(r"^test-all: (.*) ##", makefile, re.MULTILINE)
+    [job] = workflow("all.yml")["jobs"].values()
+    assert job["strategy"]["matrix"]["part"] == parts.split()
+    assert job["steps"][-1]["run"] == 'make "$PART"'
+
+
+@pytest.mark.parametrize("name", ["all.yml", "ci.yml", "site.yml"])
 def test_what_a_workflow_uses_is_pinned_to_a_commit_with_its_version_beside(name):
     text = (ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8")
     used = re.findall(r"uses: (.*)", text)
