@@ -177,7 +177,7 @@ def aa_dice():
     controls = {
         "queries": OneOf("Queries", {f"{n:,}": n for n in QUERIES}, 50),
         "alike": OneOf("sd of the differences", {f"{sd / 100}": sd for sd in ALIKE}, 12),
-        "rolls": Whole("Comparisons", 1, ROLLS, ROLLS, tried=(1, 2, 7)),
+        "rolls": Whole("Comparisons", 1, ROLLS, ROLLS),
     }
     presets = {
         "200 queries": dict(queries=200, alike=12, rolls=ROLLS),
@@ -189,7 +189,8 @@ def aa_dice():
         "× 100": Action(lambda _values: dict(rolls=ROLLS), "Roll 100 times"),
     }
     question = "How far apart do two equal rankers end?"
-    return Declaration(question, view, controls, presets, actions=actions)
+    tried = {"rolls": (1, 2, 7)}
+    return Declaration(question, view, controls, presets, actions=actions, tried=tried)
 
 
 def _once(values):

@@ -76,11 +76,14 @@ class DragList(Listed):
         """The list as data, for the tests and a static site: its states are what they try."""
         n = len(self.grades)
         controls = {
-            "order": Text("Order of the documents", order_text(range(n)), self._tried()),
+            "order": Text("Order of the documents", order_text(range(n))),
             "k": Whole("Cutoff k", 1, n, self.start["k"]),
             "shown": OneOf("Grades", {"shown": True, "hidden": False}, self.start["shown"]),
         }
-        return Declaration(self.question, self._view, controls, self.presets, name=NAME)
+        tried = {"order": self._tried()}
+        return Declaration(
+            self.question, self._view, controls, self.presets, name=NAME, tried=tried
+        )
 
     def _tried(self):
         """Return all orders of a short list, of a longer one the presets and single moves."""

@@ -234,8 +234,6 @@ def printed_number(run=None, qrels=None, k=5):
             unit=1 / ONE,
             digits=4,
             typed=True,
-            tried=(first, *numbers[::6]),
-            stops=(0, *numbers),
         ),
         "decimals": OneOf("Decimals", {str(n): n for n in (2, 3, 4)}, 4),
     }
@@ -245,4 +243,11 @@ def printed_number(run=None, qrels=None, k=5):
         "A fingerprint": dict(query="fingerprint", printed=8149, decimals=4),
     }
     question = "Which tool printed this number?"
-    return Declaration(question, model.view, controls, presets)
+    return Declaration(
+        question,
+        model.view,
+        controls,
+        presets,
+        tried={"printed": (first, *numbers[::6])},
+        stops={"printed": (0, *numbers)},
+    )

@@ -6,7 +6,6 @@ widget, the tests and a static site go through `Declaration.states`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -15,9 +14,7 @@ class Whole(NamedTuple):
 
     `label` is the accessible name; a reader sees ``origin + unit * value`` with `digits`
     decimals; `typed` makes it a field to type into, for ranges too long to slide through;
-    `plays` adds a button that goes through the values of a slider, one after the other; `tried`
-    are the values that `Declaration.states` visits besides the two ends, all if empty; `stops`
-    are those that a page without Python has, all if empty.
+    `plays` adds a button that goes through the values of a slider, one after the other.
     """
 
     label: str
@@ -29,12 +26,9 @@ class Whole(NamedTuple):
     digits: int = 0
     typed: bool = False
     plays: bool = False
-    tried: tuple = ()
-    stops: tuple = ()
 
-    def values(self, *, every=False):
-        """Return the values to visit, rising; with `every` those that a page can stop at."""
-        some = self.stops if every else self.tried
+    def values(self, some=()):
+        """Return the values to visit, rising: the two ends and `some` between, or all."""
         if not some:
             return list(range(self.min, self.max + 1))
         inside = {value for value in some if self.min <= value <= self.max}
@@ -53,29 +47,26 @@ class OneOf(NamedTuple):
     value: object
     listed: bool = False
 
-    def values(self, *, every=False):
-        """Return all values, in the order of the buttons, `every` or not."""
+    def values(self, _some=()):
+        """Return all values, in the order of the buttons."""
         return list(self.options.values())
 
 
 class Text(NamedTuple):
     """Numbers in one text, moved on a pad or in a list of their own.
 
-    `label` is the accessible name of the group; `tried` are the values that `Declaration.states`
-    visits besides the start; `ghost` is what a pad shows behind, under `ghost_name`.
+    `label` is the accessible name of the group; `ghost` is what a pad shows behind, under
+    `ghost_name`.
     """
 
     label: str
     value: str
-    tried: tuple = ()
     ghost: tuple = ()
     ghost_name: str = ""
 
-    def values(self, *, every=False):
-        """Return the values to visit, the start first; there is no end of `every` one."""
-        if every:
-            raise ValueError(f"nobody can visit every value of {self.label!r}: it needs a port")
-        return list(dict.fromkeys([self.value, *self.tried]))
+    def values(self, some=()):
+        """Return the values to visit, the start first."""
+        return list(dict.fromkeys([self.value, *some]))
 
 
 class Action(NamedTuple):
@@ -113,6 +104,11 @@ class Declaration:
         More buttons, before those of the presets.
     name : str
         As in the state line, the tests and the room's page.
+    tried : dict of str to tuple
+        Of controls with too many values: those that `states` visits, besides the two ends of a
+        range and the start of a text.
+    stops : dict of str to tuple
+        Of such ranges, those that a page without Python has.
     was : tuple of str
         Names in state lines of earlier versions, which can still be read.
     """
@@ -122,7 +118,9 @@ class Declaration:
     controls: Mapping
     presets: Mapping
     fit: Callable = _nothing
-    actions: Mapping = field(default_factory=lambda: MappingProxyType({}))
+    actions: Mapping = field(default_factory=dict)
+    tried: Mapping = field(default_factory=dict)
+    stops: Mapping = field(default_factory=dict)
     name: str = ""
     was: tuple = ()
 
@@ -134,16 +132,19 @@ class Declaration:
     def states(self, *, every=False):
         """Yield the values, by name, of each state that the controls can take.
 
-        Of long ranges those that their controls declare as tried; with `every` all, or those
-        that they declare as stops.
+        Of long ranges those in `tried`; with `every` all, or those in `stops`.
         """
-        yield from self._states({}, every)
+        texts = [one.label for one in self.controls.values() if isinstance(one, Text)]
+        if every and texts:
+            raise ValueError(f"nobody can visit every value of {texts[0]!r}: it needs a port")
+        yield from self._states({}, self.stops if every else self.tried)
 
-    def _states(self, values, every):
+    def _states(self, values, some):
         rest = [name for name in self.controls if name not in values]
         if not rest:
             yield values
             return
         changes = self.fit(self.start | values).get(rest[0], {})
-        for value in self.controls[rest[0]]._replace(**changes).values(every=every):
-            yield from self._states(values | {rest[0]: value}, every)
+        control = self.controls[rest[0]]._replace(**changes)
+        for value in control.values(some.get(rest[0], ())):
+            yield from self._states(values | {rest[0]: value}, some)

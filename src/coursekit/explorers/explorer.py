@@ -219,8 +219,6 @@ def _widget(control):
     if isinstance(control, OneOf):
         return (Pick if control.listed else Choice)(*control[:3])
     traits = control._asdict()
-    del traits["tried"]
-    traits.pop("stops", None)  # of ranges only
     if isinstance(control, Text):
         return DiscountPad(**traits)
     return (NumberField if traits.pop("typed") else Slider)(**traits)

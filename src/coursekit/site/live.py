@@ -6,7 +6,7 @@ import json
 
 from coursekit.authoring.write import code_cells
 from coursekit.bets.bet import Bet, Reveal
-from coursekit.explorers.declaration import OneOf, Whole
+from coursekit.explorers.declaration import OneOf
 from coursekit.explorers.explorer import Explorer
 from coursekit.site.run import shown
 from coursekit.site.stored import stored
@@ -32,7 +32,10 @@ def _explorer(explorer: Explorer, ports):
         "name": declaration.name,
         "was": declaration.was,
         "question": declaration.question,
-        "controls": {n: _control(widgets[n], one) for n, one in declaration.controls.items()},
+        "controls": {
+            n: _control(widgets[n], one, declaration.stops.get(n))
+            for n, one in declaration.controls.items()
+        },
         "start": declaration.start,
         "values": explorer.values,
         "buttons": _buttons(explorer),
@@ -78,13 +81,13 @@ def state_shown(declaration, values):
     return {**content_of(view), "touch": dict(view.touch), "fit": declaration.fit(values)}
 
 
-def _control(widget, control):
+def _control(widget, control, stops):
     """Return the class and the traits of a control, and which values it can take."""
     data = {"widget": type(widget).__name__, "traits": traits_of(widget)}
     if isinstance(control, OneOf):
         data["values"] = control.values()
-    if isinstance(control, Whole) and control.stops:
-        data["stops"] = control.stops
+    if stops:
+        data["stops"] = stops
     return data
 
 

@@ -79,13 +79,14 @@ class EveryOrder(Listed):
         orders = tuple(values["order"] for values in shown if "order" in values)
         pinned = tuple(values["pinned"] for values in shown if "pinned" in values)
         controls = {
-            "order": Text("Order of the documents", start["order"], (*orders, *single)),
+            "order": Text("Order of the documents", start["order"]),
             "k": Whole("Cutoff k", 1, n, start["k"]),
             "gain": OneOf("Gain", GAINS, start["gain"]),
             "discount": OneOf("Discount", DISCOUNTS, start["discount"]),
-            "pinned": Text("Pinned list", start["pinned"], pinned),
+            "pinned": Text("Pinned list", start["pinned"]),
         }
-        return Declaration(QUESTION, self._view, controls, self.presets, name=NAME)
+        tried = {"order": (*orders, *single), "pinned": pinned}
+        return Declaration(QUESTION, self._view, controls, self.presets, name=NAME, tried=tried)
 
     @property
     def values(self):

@@ -174,12 +174,12 @@ def own_discount():
         "Top 3 only": dict(weights=in_hundredths(lambda ranks: (ranks <= 3).astype(float))),
         "All equal": dict(weights=in_hundredths(np.ones_like)),
     }
-    tried = tuple(values["weights"] for values in presets.values())
     controls = {
-        "weights": Text("Your discount: the weight of each rank", STRAIGHT, tried),
+        "weights": Text("Your discount: the weight of each rank", STRAIGHT),
         "beside": OneOf("Compare with", named, "log"),
         "shows": OneOf("Show", SHOWN, "ranking"),
     }
     model = OwnDiscount(RANKING, SHUFFLED, N_PAIRS)
+    tried = {"weights": tuple(values["weights"] for values in presets.values())}
     question = "What if you draw the discount yourself?"
-    return Declaration(question, model.view, controls, presets, _ghost)
+    return Declaration(question, model.view, controls, presets, _ghost, tried=tried)

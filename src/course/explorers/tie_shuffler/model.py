@@ -179,7 +179,7 @@ def tie_shuffler(y_true, y_score, *, k=None, decimals=0, seed=0):
     controls = {
         # Rounding changes the average; without it the file is what there is to see.
         "convention": OneOf("Ties", CONVENTIONS, "average" if decimals else "stable"),
-        "draws": Whole("Random draws", 0, MOST_DRAWS, 0, typed=True, tried=TRIED, stops=STOPS),
+        "draws": Whole("Random draws", 0, MOST_DRAWS, 0, typed=True),
     }
     presets = {"1,000 draws": dict(convention="average", draws=1000)}
     if decimals:
@@ -191,7 +191,16 @@ def tie_shuffler(y_true, y_score, *, k=None, decimals=0, seed=0):
         "× 100": Action(_draw(100), "Break the ties 100 times"),
     }
     question = "What is NDCG when scores are equal?"
-    return Declaration(question, model.view, controls, presets, _at_least_one, actions)
+    return Declaration(
+        question,
+        model.view,
+        controls,
+        presets,
+        _at_least_one,
+        actions,
+        tried={"draws": TRIED},
+        stops={"draws": STOPS},
+    )
 
 
 tie_shuffler.example = partial(

@@ -163,7 +163,7 @@ def where_is_the_floor():
     controls = {
         "labels": OneOf("Grades", {label: label for label in LABELS}, "3 3 2 1 0"),
         "k": Whole("Cutoff k", 1, 5, value=5),
-        "yours": Whole("Your NDCG", 0, 100, 84, unit=0.01, digits=2, tried=(65, 84, 90, 99)),
+        "yours": Whole("Your NDCG", 0, 100, 84, unit=0.01, digits=2),
     }
     presets = {
         "One of ten": dict(labels="1 of 10", k=10, yours=84),
@@ -171,4 +171,7 @@ def where_is_the_floor():
     }
     model = WhereIsTheFloor(LABELS)
     question = "Where is the floor?"
-    return Declaration(question, model.view, controls, presets, model.fit, was=("floor",))
+    tried = {"yours": (65, 84, 90, 99)}
+    return Declaration(
+        question, model.view, controls, presets, model.fit, tried=tried, was=("floor",)
+    )
