@@ -7,6 +7,7 @@ merge leaves out what nobody has seen; neither git nor a network is asked.
 """
 
 import ast
+import functools
 import hashlib
 import json
 import sys
@@ -73,13 +74,15 @@ def files_of(make):
     return sorted({*found.values(), *static})
 
 
+@functools.cache
 def _imported(file):
+    found = []
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return found
 
 
 if __name__ == "__main__":
