@@ -95,4 +95,4 @@ def test_the_buttons_roll_once_and_a_hundred_times(explorer):
 
 def test_the_page_has_a_small_table(explorer):
     assert len(list(explorer.declaration.states(every=True))) == len(STATES) * ROLLS
-    assert len(gzip.compress(json.dumps(data_of(explorer)).encode(), 9)) < 13_000
+    assert len(gzip.compress(json.dumps(data_of(explorer, {})).encode(), 9)) < 13_000

@@ -8,6 +8,7 @@ import pytest
 from traitlets import TraitError
 
 from course.explorers import drag_list
+from course.explorers.listed import OWN
 from coursekit.figure import PLOTLY_MIME
 from coursekit.widgets.part import join
 from ndcglib.metrics import dcg, ndcg
@@ -315,7 +316,7 @@ def test_a_bad_line_changes_nothing(ranking, line):
 
 
 def test_the_module_needs_nothing_else():
-    source = join("ranking.js", "drag_list.js")
+    source = join(OWN / "ranking.js", OWN / "drag_list.js")
     assert "import" not in source
     assert "http" not in source
     assert "innerHTML" not in source  # a title is text, whatever it holds

@@ -73,9 +73,9 @@ def printed(cell):
 
 def prints_ndcg(cell):
     """Tell whether a cell prints an NDCG, and not only a picture of one that is printed above."""
-    says_so = re.search(r"\b(ndcg|breakdown|cutoff_curves)", cell.source) or "NDCG" in printed(
-        cell
-    )
+    says_so = re.search(
+        r"\b(ndcg(?!lib)|breakdown|cutoff_curves)", cell.source
+    ) or "NDCG" in printed(cell)
     return bool(says_so and re.search(r"\b[01]\.\d{3}", printed(cell)))
 
 

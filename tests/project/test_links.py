@@ -147,10 +147,13 @@ def named_files(text):
     return {name for name in A_PATH.findall(text) if not name.startswith(MADE)}
 
 
+FOLDERS = ("benchmarks", "helpers", "notebooks", "src", "tests", "tools", ".github", ".ci")
+
+
 @pytest.fixture(scope="module", name="files")
 def _files():
     """Return every path of the course, folders with a slash at their end."""
-    kept = [ROOT / name for name in ("helpers", "notebooks", "tests", ".github", ".ci")]
+    kept = [ROOT / name for name in FOLDERS]
     inner = [path for folder in kept for path in [folder, *folder.rglob("*")]]
     every = [*(path for path in ROOT.iterdir() if path.is_file()), *inner]
     return [f"/{path.relative_to(ROOT).as_posix()}{'/' * path.is_dir()}" for path in every]
@@ -312,5 +315,5 @@ def test_one_variable_says_where_the_course_is(monkeypatch, capsys):
     for wrong in ("ndcg-course", "https://github.com/Ada/ndcg-course", "Ada/", "a b/c", "a/b\n"):
         monkeypatch.setenv(VARIABLE, wrong)
         with pytest.raises(SystemExit):
-            main(["build/none"])
+            main(COURSE, ["build/none"])
         assert f"such as ada/ndcg-course, got {wrong!r}" in capsys.readouterr().err

@@ -23,7 +23,8 @@ from ndcglib.scale import ndcg_parquet, ndcg_sql
 from ndcglib.tuning import climb, contest, contest_rows, fit
 from wording import nearest
 
-FILES = sorted((Path(__file__).resolve().parents[2] / "helpers").rglob("*.py"))
+ROOT = Path(__file__).resolve().parents[2]
+FILES = [path for name in ("helpers", "src") for path in sorted((ROOT / name).rglob("*.py"))]
 X, Y = np.array([[[1.0, 0.0], [0.0, 1.0]]]), np.array([[1, 0]])
 RUN, QRELS = {"q": {"a": 1.0}}, {"q": {"a": 1}}
 ROWS = {"linear": 0.5, "trees": 0.75}
@@ -55,7 +56,7 @@ MISTYPED = {
     "gain of a card": (lambda: report([[1, 0]], [[1, 0]], k=1, gain="Linear"), "linear"),
     "note": (lambda: report([[1, 0]], [[1, 0]], k=1, notes={"Versions": "x"}), "version"),
     "exercise": (lambda: exercise("my-dgc"), "my-dcg"),
-    "exercise of a cell": (lambda: find("my_dcg"), "my-dcg"),
+    "exercise of a cell": (lambda: find("my_dcg", COURSE.exercises), "my-dcg"),
     "bet": (lambda: place_bet("small_gaps"), "small-gap"),
     "control": (lambda: slide_k().set(exmaple="zigzag"), "example"),
     "control in a line": (lambda: slide_k().restore(SLIDE_K.format("zigzag", "K")), "k"),

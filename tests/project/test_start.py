@@ -13,13 +13,8 @@ from tools import __main__ as start
 from tools import environment
 
 ROOT = Path(helpers.__file__).resolve().parents[1]
-FIRST = [  # what runs before there is a .venv
-    *(ROOT / "helpers" / name / "__init__.py" for name in (".", "course")),
-    *(
-        ROOT / "helpers" / "course" / f"{name}.py"
-        for name in ("__main__", "environment", "folder")
-    ),
-]
+# What runs before there is a .venv.
+FIRST = [ROOT / "tools" / f"{name}.py" for name in ("__init__", "__main__", "environment")]
 OLD = (3, 7)
 
 
@@ -29,7 +24,7 @@ def _ran(tmp_path, monkeypatch):
     ran = []
     for name in ("requirements.lock", "requirements-dev.lock", "pyproject.toml"):
         (tmp_path / name).touch()
-    monkeypatch.setattr(start, "course_folder", lambda: tmp_path)
+    monkeypatch.setattr(start, "ROOT", tmp_path)
     monkeypatch.chdir(tmp_path)
 
     def note(*command):
@@ -50,9 +45,9 @@ def test_an_old_python_reads_it_and_no_package_is_asked_for(path):
              for alias in node.names}  # fmt: skip
     names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     roots = {name.split(".")[0] for name in names}
-    assert roots <= sys.stdlib_module_names | {"helpers"}
-    inner = {name for name in names if name.startswith("helpers")}
-    assert inner <= {"tools.environment", "coursekit.folder"}
+    assert roots <= sys.stdlib_module_names | {"tools"}
+    inner = {name for name in names if name.startswith("tools")}
+    assert inner <= {"tools.environment"}
 
 
 @pytest.mark.parametrize("version", [(3, 10), (3, 15)])

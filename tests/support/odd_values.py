@@ -29,11 +29,11 @@ from scipy.sparse import csr_array
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = Path(__file__).with_suffix(".txt")
 LIMIT = 120  # seconds; so long only a call without end takes
-LIBRARY = (
-    "metrics", "tables", "ranking", "significance", "tuning", "scale", "datasets",
-    "conventions", "report_card",
+NAMES = (
+    "metrics", "breakdown", "tables", "ranking", "significance", "tuning", "scale", "datasets",
+    "conventions", "report_card", "figures", "notebook",
 )  # fmt: skip
-MODULES = {name: f"ndcglib.{name}" for name in LIBRARY} | {
+MODULES = {name: f"ndcglib.{name}" for name in NAMES} | {
     "breakdown": "helpers.breakdown",
     "figures": "course.figures",
     "notebook": "helpers.notebook",
