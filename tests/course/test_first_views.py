@@ -20,9 +20,8 @@ from coursekit.widgets.controls import NumberField, Slider
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "notebooks").glob("*.ipynb"))
-OTHERS = {"EXPLORERS", "present", "size_choice", "self_test"}
 WRITTEN = {"text", "name", "ticktext"}
-MAKERS = re.compile(rf"\b(?:{'|'.join(set(course.explorers.__all__) - OTHERS)})\(")
+MAKERS = re.compile(rf"\b(?:{'|'.join(course.explorers.CALLS)})\(")
 
 
 def in_picture(figure):
@@ -129,7 +128,8 @@ def test_a_first_view(source, data, bets, stored):
 def check_no_bet_is_answered(shown, bets):
     """Nor printed: not all numbers of the right answer, no exact one of its reply."""
     for bet in bets:
-        right = BETS[bet].answers[BETS[bet].right]
+        text = BETS.all[bet]
+        right = text.answers[text.right]
         asked = re.findall(r"\d+(?:\.\d+)?", right.text)
         asked = asked if re.search(r"\d\.\d", right.text) else []  # else ranks and the like
         told = [{round(n, len(a.partition(".")[2])) for n in numbers(shown)} for a in asked]

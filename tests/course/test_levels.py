@@ -73,9 +73,8 @@ def printed(cell):
 
 def prints_ndcg(cell):
     """Tell whether a cell prints an NDCG, and not only a picture of one that is printed above."""
-    says_so = re.search(
-        r"\b(ndcg(?!lib)|breakdown|cutoff_curves)", cell.source
-    ) or "NDCG" in printed(cell)
+    of_ndcg = re.search(r"\b(ndcg(?!lib)|breakdown|cutoff_curves)", cell.source)
+    says_so = of_ndcg or "NDCG" in printed(cell)
     return bool(says_so and re.search(r"\b[01]\.\d{3}", printed(cell)))
 
 
