@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-SETUP = "from course.explorers import *\nfrom course.bets import place_bet"
+SETUP = """from helpers.notebook import *
+from coursekit.widgets.present import size_choice"""
 MANY = [
     "place_bet('longer-list')",
     "term_ledger([3, 2, 3, 0, 1, 2, 1, 3])",

@@ -14,11 +14,10 @@ pytestmark = [
     pytest.mark.full,
 ]
 
-SETUP = """from course.bets import place_bet, reveal
-from helpers.breakdown import breakdown
-from course.exercises import exercise
-from course.explorers import *
-from course.figures import per_rank, show"""
+SETUP = """from helpers.notebook import *
+from course.explorers import EXPLORERS
+from course.figures import per_rank
+from coursekit.widgets.present import size_choice"""
 EXPLORERS = (
     *CELLS.values(),
     "refused = slide_k()\nrefused.state_line.trouble = 'k is missing'\nrefused",

@@ -10,6 +10,7 @@ from lab import middle, no_problem, state
 from playwright.sync_api import expect
 from test_drag_list import GOOD, LINES
 
+from course.explorers.listed import OWN
 from coursekit.widgets.part import join
 from ndcglib.metrics import dcg, idcg, ndcg
 
@@ -137,7 +138,7 @@ def in_plain_python(grades, k, gain):
 
 def test_javascript_scores_equal_pythons(blank):
     cases = random_lists(600)
-    source = base64.b64encode(join("ranking.js", "drag_list.js").encode()).decode()
+    source = base64.b64encode(join(OWN / "ranking.js", OWN / "drag_list.js").encode()).decode()
     got = blank.evaluate(
         """async ([source, cases]) => {
           const m = await import(`data:text/javascript;base64,${source}`);
@@ -154,7 +155,7 @@ def test_javascript_scores_equal_pythons(blank):
 
 
 def test_javascript_reads_a_state_line_as_python_does(blank):
-    source = base64.b64encode(join("ranking.js", "drag_list.js").encode()).decode()
+    source = base64.b64encode(join(OWN / "ranking.js", OWN / "drag_list.js").encode()).decode()
     got = blank.evaluate(
         """async ([source, lines]) => {
           const m = await import(`data:text/javascript;base64,${source}`);

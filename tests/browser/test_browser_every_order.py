@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tiers import few
 
 from course.explorers import EXPLORERS, every_order
+from course.explorers.listed import OWN
 from coursekit.widgets.part import join
 from ndcglib.metrics import ndcg
 
@@ -26,7 +27,7 @@ RULES = [(gain, rule) for gain in ("linear", "exponential") for rule in ("log", 
 
 def in_javascript(page, body, argument):
     """Return what a function of the page's module `m` makes of an argument."""
-    source = base64.b64encode(join("ranking.js", "every_order.js").encode()).decode()
+    source = base64.b64encode(join(OWN / "ranking.js", OWN / "every_order.js").encode()).decode()
     script = f"""async ([source, given]) => {{
       const m = await import("data:text/javascript;base64," + source);
       {body}

@@ -21,7 +21,8 @@ pytestmark = [
     pytest.mark.parametrize("page", few(lab.FONTS, "wide"), indirect=True),
 ]
 
-SETUP = """from course.explorers import *
+SETUP = """from helpers.notebook import *
+from course.explorers import EXPLORERS
 from coursekit.widgets.present import size_choice
 size_choice()"""
 # What makes an explorer; the lists to drag have no stage, and test modules of their own.

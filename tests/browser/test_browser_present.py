@@ -9,7 +9,7 @@ from course.explorers import EXPLORERS
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-SETUP = """from course.explorers import *
+SETUP = """from helpers.notebook import *
 from coursekit.widgets.present import size_choice
 size_choice()"""
 

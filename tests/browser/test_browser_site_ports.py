@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-import course.site.ports
+import course.site
+import coursekit.site
 from course.explorers import own_discount
 from course.explorers.own_discount.chart import Compared
 from course.explorers.own_discount.model import CONVENTIONS, RANKING, SHOWN
@@ -23,7 +24,7 @@ from wording import nearest
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-STATIC = Path(course.site.ports.__file__).parent / "static"
+STATIC = [Path(one.__file__).parent / "static" for one in (course.site, coursekit.site)]
 KINDS = [dict(beside=beside, shows=shows) for beside in CONVENTIONS for shows in SHOWN.values()]
 
 
@@ -34,7 +35,8 @@ def _declaration():
 
 def in_javascript(page, expression, given, port="own_discount.js"):
     """Return an expression of the port `m` and what is given, as JSON takes it there and back."""
-    source = base64.b64encode((STATIC / port).read_bytes()).decode()
+    [path] = [folder / port for folder in STATIC if (folder / port).exists()]
+    source = base64.b64encode(path.read_bytes()).decode()
     script = f"""async ([source, text]) => {{
       const m = await import("data:text/javascript;base64," + source);
       const given = JSON.parse(text);

@@ -20,6 +20,7 @@ import course.explorers
 import helpers.notebook
 from course.explorers import EXPLORERS, slide_k, term_ledger
 from course.explorers.formulas import fraction, log2_of, number
+from course.explorers.listed import OWN
 from course.explorers.slide_k import EXAMPLES
 from course.selftest import missing_packages, self_test
 from coursekit.explorers.declaration import Text
@@ -587,7 +588,8 @@ def test_every_module_listens():
         "state_field",
         "touch",
     ]
-    modules = [path for path in STATIC.glob("*.js") if path.stem not in shared]
+    files = [*STATIC.glob("*.js"), *OWN.glob("*.js")]
+    modules = [path for path in files if path.stem not in shared]
     assert len(modules) >= 6
     for path in modules:
         assert "keepListening(model);" in path.read_text(encoding="utf-8"), path.name

@@ -5,6 +5,7 @@ import functools
 import gzip
 import io
 import json
+import re
 from pathlib import Path
 
 from course.content import COURSE
@@ -21,7 +22,7 @@ KINDS = {".js": "text/javascript", ".css": "text/css"}
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>An exercise</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="exercise.css"><main></main></html>"""
-PARTS = ("drag_list", "every_order")  # modules of their own
+PARTS = re.compile(r"^(?:drag_list|every_order)\(", re.MULTILINE)  # modules of their own
 BOOK = Book(NOTEBOOKS, COURSE, read)
 
 
@@ -49,9 +50,7 @@ def explorer_cells(name):
     """Return the ids of the cells of a notebook whose explorers a page answers for."""
     cells = code_cells(read(NOTEBOOKS / BOOK.by_name[name].file))
     tagged = [cell for cell in cells if {"explorer", "widget"} & {*cell.metadata.get("tags", [])}]
-    return [
-        c.id for c in tagged if c.source.partition("(")[0] not in PARTS and c.id != "self-test"
-    ]
+    return [c.id for c in tagged if not PARTS.search(c.source) and c.id != "self-test"]
 
 
 @functools.cache
