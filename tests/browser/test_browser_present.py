@@ -10,6 +10,7 @@ from course.explorers import EXPLORERS
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 SETUP = """from helpers.notebook import *
+from course.explorers import EXPLORERS
 from coursekit.widgets.present import size_choice
 size_choice()"""
 
