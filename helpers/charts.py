@@ -1,4 +1,4 @@
-"""The charts of the course: pure functions from data to `go.Figure`.
+"""The charts of the course: pure functions from data to `Chart`.
 
 Each takes a finished breakdown or finished curves, computes no metric, and comes
 with a sentence and a table (see `coursekit.figure`).
@@ -19,11 +19,11 @@ from helpers.style import (
     OTHERS,
     PALE_BLUE,
     YOURS,
-    as_figure,
     frame,
     line,
     rank_ticks,
     side_by_side,
+    words_checked,
 )
 from ndcglib.metrics.checks import (
     SAME_VALUE,
@@ -45,7 +45,7 @@ def _short(value, digits):
     return f"{value:g}" if value == 0 or digits == 0 else f"{value:.{digits}f}"
 
 
-@as_figure
+@words_checked
 def per_rank(terms, *, upto=None, metric="DCG", title=None):
     """Show what each rank adds to the DCG, and how it adds up.
 
@@ -64,7 +64,7 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -185,7 +185,7 @@ def _rows_of(rows, *numbers):
     return [[r.rank, r.doc, *cells(getattr(r, number) for number in numbers)] for r in rows]
 
 
-@as_figure
+@words_checked
 def cumulative(rankings, *, title=None):
     """Show how several rankings of one query collect DCG, rank by rank.
 
@@ -197,7 +197,7 @@ def cumulative(rankings, *, title=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -238,7 +238,7 @@ def cumulative(rankings, *, title=None):
     )
 
 
-@as_figure
+@words_checked
 def cutoffs(curves, *, k=None, title=None):
     """Show DCG@k and NDCG@k against the cutoff k.
 
@@ -253,7 +253,7 @@ def cutoffs(curves, *, k=None, title=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -334,7 +334,7 @@ def _cutoff_table(curves):
     return ["k", *header, "IDCG@k"], by_row(first.k, *columns, first.idcg)
 
 
-@as_figure
+@words_checked
 def against_ideal(terms, *, title=None):
     """Show the contribution of each rank beside what the ideal order puts there.
 
@@ -346,7 +346,7 @@ def against_ideal(terms, *, title=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -396,7 +396,7 @@ def _grouped(places, values, name, color, pattern, digits=2):
     )
 
 
-@as_figure
+@words_checked
 def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     """Show what a grade is worth under two gains, and what a rank is worth.
 
@@ -410,7 +410,7 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------

@@ -8,8 +8,7 @@ import functools
 import textwrap
 from typing import NamedTuple
 
-import plotly.graph_objects as go
-
+from coursekit.figure import Chart
 from helpers.numbers import rounded
 from ndcglib.metrics.checks import check_count, check_text
 
@@ -78,12 +77,11 @@ def _template():
 
 
 def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=None, margin=None):
-    """Return traces and layout as a plain figure: with a title, a place for a legend, words.
+    """Return traces and layout as a chart: with a title, a place for a legend, words.
 
-    The sentence, with its numbers, and the table, (header, rows), travel inside the figure
-    (`layout.meta`), for those who cannot see it; `coursekit.figure` takes them out. The
-    title is the finding in words, or its lines where a chart is narrow; `legend_at` and `margin`
-    are what is different from a legend above on the left, and from the usual room.
+    The sentence says the numbers; the table is (header, rows). The title is the finding in
+    words, or its lines where a chart is narrow; `legend_at` and `margin` are what is different
+    from a legend above on the left, and from the usual room.
     """
     lines = textwrap.wrap(title, TITLE_CHARACTERS) if isinstance(title, str) else list(title)
     head = 18 + 26 * len(lines)
@@ -102,27 +100,20 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     }
     layout = {key: _written_out(part) for key, part in layout.items()}
     layout["template"] = _template()
-    layout["meta"] = dict(sentence=sentence, header=list(header), rows=list(map(list, rows)))
-    return dict(data=traces, layout=layout)
+    return Chart(traces, layout, sentence, list(header), list(map(list, rows)))
 
 
-def as_figure(draw):
-    """Turn a function that returns a plain figure into one that returns a `go.Figure`.
-
-    ``plain`` stays an attribute, for explorers: what plotly does to make a figure and to take
-    it apart again is most of the time of a redraw. Its checks are made by the tests. The words
-    of a figure are checked here, for all of them.
-    """
+def words_checked(draw):
+    """Return a function that draws, with those of its arguments checked that are text."""
 
     @functools.wraps(draw)
-    def figure(*args, **options):
+    def checked(*args, **options):
         for name in WORDS & options.keys():
             if options[name] is not None or (draw.__kwdefaults__ or {}).get(name, "") is not None:
                 check_text(options[name], name)
-        return go.Figure(draw(*args, **options), _validate=False)
+        return draw(*args, **options)
 
-    figure.plain = draw
-    return figure
+    return checked
 
 
 def _written_out(part):

@@ -1,10 +1,9 @@
-"""The words of a figure: a sentence and a table, and how a notebook shows them."""
+"""A chart is a figure with its words, a sentence and a table; and how a notebook shows it."""
 
 import reprlib
 from html import escape
 from typing import NamedTuple
 
-import plotly.graph_objects as go
 from IPython.display import display
 
 from wording import aligned, format_cell, html_table
@@ -20,6 +19,39 @@ CONFIG = {
     "showSendToCloud": False,
     "plotlyServerURL": "",
 }
+
+
+class Chart(NamedTuple):
+    """A figure with its words, for those who cannot see it.
+
+    As the last line of a cell it shows the figure alone, `show` its words below it too.
+
+    Parameters
+    ----------
+    data : list of dict
+        The traces, as plotly.js takes them.
+    layout : dict
+        The layout, as plotly.js takes it. A figure to change is one line away:
+        ``plotly.graph_objects.Figure(chart.data, chart.layout)``.
+    sentence : str
+        What it says, with its numbers.
+    header : list of str
+        The columns of its table.
+    rows : list of list
+        The rows of its table.
+    """
+
+    data: list
+    layout: dict
+    sentence: str
+    header: list
+    rows: list
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {PLOTLY_MIME: {"data": self.data, "layout": self.layout, "config": CONFIG}}
+
+    def __repr__(self):
+        return self.sentence
 
 
 class Description(NamedTuple):
@@ -45,23 +77,13 @@ def words_html(sentence, table):
     )
 
 
-class Picture:
-    """A figure as the course shows it: no upload button, and words where it fails."""
-
-    def __init__(self, figure):
-        self.figure = figure
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return mime_bundle(self.figure)
-
-
 def describe(figure):
-    """Return the sentence and the table of a figure.
+    """Return the sentence and the table of a chart.
 
     Parameters
     ----------
-    figure : go.Figure or dict
-        One that carries its words, or the same as plain dicts.
+    figure : Chart
+        From a function of `figures`.
 
     Returns
     -------
@@ -69,42 +91,28 @@ def describe(figure):
 
     Raises
     ------
-    TypeError, ValueError
-        If it is not a figure, or carries no description.
+    TypeError
+        If it is another thing, such as a figure of plotly, which has no words.
     """
-    if not isinstance(figure, (dict, go.Figure)):
-        raise TypeError(f"figure must be one of `figures`, got {reprlib.repr(figure)}")
-    if (
-        "layout" not in figure
-        or "meta" not in (layout := figure["layout"])
-        or "sentence" not in (layout["meta"] or ())
-    ):
-        raise ValueError(
-            "figure has no description in layout.meta; make it with a function of `figures`"
-        )
-    meta = layout["meta"]
-    return Description(meta["sentence"], list(meta["header"]), [list(r) for r in meta["rows"]])
-
-
-def mime_bundle(figure):
-    """Return the interactive figure with our configuration, and its sentence."""
-    plain = figure if isinstance(figure, dict) else figure.to_plotly_json()
-    return {PLOTLY_MIME: plain | {"config": CONFIG}, "text/plain": describe(figure).sentence}
+    if not isinstance(figure, Chart):
+        expected = "figure must be a Chart, as a function of figures returns it"
+        raise TypeError(f"{expected}, got {reprlib.repr(figure)}")
+    return Description(figure.sentence, figure.header, figure.rows)
 
 
 def show(figure):
-    """Show a figure in the notebook, its sentence and its table below it.
+    """Show a chart in the notebook, its sentence and its table below it.
 
     Parameters
     ----------
-    figure : go.Figure
-        One that carries its words.
+    figure : Chart
+        From a function of `figures`.
 
     Raises
     ------
-    TypeError, ValueError
+    TypeError
         As `describe`.
     """
     described = describe(figure)
-    display(Picture(figure))
+    display(figure)
     display(described)

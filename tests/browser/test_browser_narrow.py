@@ -68,7 +68,7 @@ def test_nothing_is_cut_or_covered_where_it_is_narrow(bare, name):
 def test_the_names_of_many_rows_do_not_run_into_each_other(bare):
     values = [(-1) ** group * group / 100 for group in range(24)]
     stage = Stage()
-    dots = figures.group_dots.plain(values, range(24), measure="a difference")
+    dots = figures.group_dots(values, range(24), measure="a difference")
     show_view(stage, View(dots))
     bare.evaluate(DRAW, [json.dumps(stage.figure), [345]])
     tops = """() => [...document.querySelectorAll(".ytick text")]
@@ -137,7 +137,7 @@ def test_a_move_draws_only_what_changed(bare):
     def cut(grades, k):
         curves = {"one": cutoff_curves(grades, ranked=True)}
         stage = Stage()
-        show_view(stage, View(figures.cutoffs.plain(curves, k=k, title=f"k = {k}")))
+        show_view(stage, View(figures.cutoffs(curves, k=k, title=f"k = {k}")))
         return stage.figure
 
     survives, _ = bare.evaluate(MOVE, [cut([3, 0, 2], 1), cut([3, 0, 2], 2)])

@@ -26,7 +26,7 @@ def _explorer():
 def shown(explorer, **values):
     """Return the view of a state, its rows by name, and its dots, far ones first."""
     view = explorer.declaration.view(**explorer.declaration.start | values)
-    return view, dict(view.words.rows), [trace["y"] for trace in view.figure["data"]]
+    return view, dict(view.words.rows), [trace["y"] for trace in view.figure.data]
 
 
 @pytest.mark.parametrize(("queries", "alike"), STATES)
@@ -61,7 +61,7 @@ def test_the_band_holds_95_percent_and_the_share_is_the_normal_laws(explorer, qu
     law = stats.norm(0, alike / 100 / queries**0.5)
     edge = float(rows["its edges"].strip("±"))
     assert edge == pytest.approx(law.interval(0.95)[1], abs=6e-5)
-    assert view.figure["layout"]["shapes"][0]["y1"] == pytest.approx(edge, abs=6e-5)
+    assert view.figure.layout["shapes"][0]["y1"] == pytest.approx(edge, abs=6e-5)
     assert rows["beyond ±0.01 in the long run"] == f"{2 * law.sf(0.01):.0%}"
     assert f"<mn>{edge:.4f}</mn>" in view.formula
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from stage import drawn
+from stage import in_plotly
 
 from course.explorers.climb_stepper.chart import Doc, Moment, ascent_step
 from course.figures.climb_curves import climb_curves
@@ -54,11 +54,11 @@ def history_of(train, validation, w=None):
 
 
 def title(figure):
-    return figure.layout.title.text.replace("<br>", " ")
+    return in_plotly(figure).layout.title.text.replace("<br>", " ")
 
 
 def named(figure, name):
-    return [trace for trace in figure.data if trace.name == name]
+    return [trace for trace in in_plotly(figure).data if trace.name == name]
 
 
 # --- what a history says --------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_unit():
 def test_the_curves_are_the_history_and_the_star_stands_on_the_best_pass(histories):
     for rows in histories.values():
         figure = climb_curves(rows, k=5)
-        train, held, star = figure.data
+        train, held, star = in_plotly(figure).data
         assert train.x == held.x == tuple(range(len(rows)))
         assert train.y == pytest.approx([row.train for row in rows], abs=1e-6)
         assert held.y == pytest.approx([row.validation for row in rows], abs=1e-6)
@@ -154,13 +154,13 @@ def test_the_curves_are_the_history_and_the_star_stands_on_the_best_pass(histori
         values = [row.validation for row in rows]
         assert star.x == (int(np.argmax(values)),)
         assert star.y == pytest.approx([max(values)], abs=1e-6)
-        assert [trace.name for trace in figure.data] == [
+        assert [trace.name for trace in in_plotly(figure).data] == [
             *("training", "validation", "best on validation")
         ]
-        low, high = figure.layout.yaxis.range
+        low, high = in_plotly(figure).layout.yaxis.range
         assert low < min(train.y + held.y) < max(train.y + held.y) < high
-        assert figure.layout.yaxis.title.text == "mean NDCG@5"
-        assert climb_curves(rows).layout.yaxis.title.text == "mean NDCG"
+        assert in_plotly(figure).layout.yaxis.title.text == "mean NDCG@5"
+        assert in_plotly(climb_curves(rows)).layout.yaxis.title.text == "mean NDCG"
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_the_curves_are_the_history_and_the_star_stands_on_the_best_pass(histori
 def test_the_finding_of_a_climb(train, validation, expected):
     figure = climb_curves(history_of(train, validation))
     assert title(figure) == expected
-    assert max(map(len, figure.layout.title.text.split("<br>"))) <= 72
+    assert max(map(len, in_plotly(figure).layout.title.text.split("<br>"))) <= 72
 
 
 def test_the_words_and_the_table(histories):
@@ -210,7 +210,7 @@ def test_the_words_and_the_table(histories):
 
 @pytest.mark.parametrize("last", [0, 1, 10, 11, 20, 21, 100, 500, 3000])
 def test_ticks_of_passes_have_room(last):
-    axis = climb_curves(history_of([0.5] * (last + 1), None)).layout.xaxis
+    axis = in_plotly(climb_curves(history_of([0.5] * (last + 1), None))).layout.xaxis
     assert len(axis.tickvals) <= 11
     assert axis.tickvals[0] == 0
     assert axis.range[0] < 0
@@ -252,13 +252,13 @@ def moment_of(history, moved):
 )
 def test_the_finding_of_a_pass(before, after, expected):
     history = history_of(*map(list, zip(before, after, strict=True)))
-    assert title(drawn(ascent_step(moment_of(history, [True, False])))) == expected
+    assert title(ascent_step(moment_of(history, [True, False]))) == expected
 
 
 def test_a_pass_that_changes_nothing():
-    figure = drawn(ascent_step(moment_of(history_of([0.5, 0.5], [0.4, 0.4]), [False, False])))
+    figure = ascent_step(moment_of(history_of([0.5, 0.5], [0.4, 0.4]), [False, False]))
     assert title(figure) == "Pass 1 changes nothing: it finds no step that helps"
-    assert "none moved" in [note.text for note in figure.layout.annotations]
+    assert "none moved" in [note.text for note in in_plotly(figure).layout.annotations]
     said = describe(figure).sentence
     assert "0.5000 on training (random 0.3000, ceiling 0.7500)" in said
     assert "0.4000 on validation (0.2500, 0.7500; best" in said

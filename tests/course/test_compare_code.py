@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 from sklearn.metrics import dcg_score, ndcg_score
-from stage import drawn, plain
+from stage import in_plotly, plain
 
 from course import figures
 from course.explorers import compare_code
@@ -23,7 +23,7 @@ K = 5
 
 
 def title_of(figure):
-    return figure.layout.title.text.replace("<br>", " ")
+    return in_plotly(figure).layout.title.text.replace("<br>", " ")
 
 
 @functools.cache
@@ -39,20 +39,20 @@ FEW = {"one": [0.5, 0.25, 1.0, 0.0, 0.5], "other": [0.5, 0.75, 0.875, 0.0, 0.625
 
 def test_a_bar_for_each_query_sorted_by_its_difference():
     figure = figures.program_differences(FEW)
-    below, above, dots = figure.data
+    below, above, dots = in_plotly(figure).data
     assert (below.name, below.x, below.y) == ("one gives more", (1,), (-0.125,))
     assert (above.name, above.x, above.y) == ("other gives more", (4, 5), (0.125, 0.5))
     assert (dots.name, dots.x, dots.y) == ("equal", (2, 3), (0, 0))
     assert (below.customdata, above.customdata) == ((3,), (5, 2))  # whose they are
-    assert figure.layout.xaxis.ticktext == ("3", "1", "4", "5", "2")
-    ends = [note.text for note in figure.layout.annotations]
+    assert in_plotly(figure).layout.xaxis.ticktext == ("3", "1", "4", "5", "2")
+    ends = [note.text for note in in_plotly(figure).layout.annotations]
     assert ends == ["query 3: −0.1250", "query 2: +0.5000"]
 
 
 def test_the_legend_names_what_is_drawn():
     pairs = [(0.5, 0.5), (0.5, 0.25), (0.25, 0.5)]
     shown = [
-        [t.showlegend for t in figures.program_differences({"a": [a], "b": [b]}).data]
+        [t.showlegend for t in in_plotly(figures.program_differences({"a": [a], "b": [b]})).data]
         for a, b in pairs
     ]
     assert shown == [[False, False, True], [True, False, False], [False, True, False]]
@@ -103,8 +103,8 @@ def test_what_is_summed_another_way_agrees():
     assert "differ on 1 of 2" in title_of(figures.program_differences(values))
     figure = figures.program_differences({"a": [0.5, 0.5], "b": [0.5, 0.5 + 1e-12]})
     assert "agree on all 2" in title_of(figure)
-    assert [len(t.x) for t in figure.data] == [0, 0, 2]  # and no bar hints at another
-    low, high = figure.layout.yaxis.range
+    assert [len(t.x) for t in in_plotly(figure).data] == [0, 0, 2]  # and no bar hints at another
+    low, high = in_plotly(figure).layout.yaxis.range
     assert low < -1e-3 < 1e-3 < high
 
 
@@ -149,14 +149,14 @@ def test_the_last_bit_sorts_nothing():
     assert other[4] - one[4] > other[11] - one[11]
     figure = figures.program_differences({"a": one, "b": other})
     assert [row[0] for row in describe(figure).rows][:2] == [5, 12]
-    assert figure.data[1].customdata == (12, 5)  # that of the sentence at the outer end
+    assert in_plotly(figure).data[1].customdata == (12, 5)  # that of the sentence at the outer end
 
 
 def test_there_is_room_for_every_bar():
     for other in ([2.5, 0.1], [0.1, -0.3], [0.0, 0.5]):
         figure = figures.program_differences({"a": [0.5, 0.5], "b": other})
-        low, high = figure.layout.yaxis.range
-        bars = [y for trace in figure.data[:2] for y in trace.y]
+        low, high = in_plotly(figure).layout.yaxis.range
+        bars = [y for trace in in_plotly(figure).data[:2] for y in trace.y]
         assert low < min(0, *bars) <= max(0, *bars) < high
 
 
@@ -164,14 +164,14 @@ def test_there_is_room_for_every_bar():
 def test_few_queries_have_their_numbers_below(queries):
     figure = figures.program_differences({"a": np.zeros(queries), "b": np.zeros(queries)})
     named = queries if queries <= 30 else 0
-    assert figure.layout.xaxis.ticktext == tuple(str(i + 1) for i in range(named))
-    assert figure.layout.xaxis.range[0] < 1
-    assert figure.layout.xaxis.range[1] > queries
+    assert in_plotly(figure).layout.xaxis.ticktext == tuple(str(i + 1) for i in range(named))
+    assert in_plotly(figure).layout.xaxis.range[0] < 1
+    assert in_plotly(figure).layout.xaxis.range[1] > queries
 
 
 def test_names_are_not_markup():
     figure = figures.program_differences({"a<b>": [0.5], "k & m": [0.25]})
-    assert [t.name for t in figure.data[:2]] == [
+    assert [t.name for t in in_plotly(figure).data[:2]] == [
         "a&lt;b&gt; gives more",
         "k &amp; m gives more",
     ]
@@ -358,7 +358,7 @@ PAIRS = list(itertools.product(PROGRAMS, repeat=2))
 
 def traces(figure):
     """Return the bars, the lines, the circles, the diamonds and the dots."""
-    below, above, joins, circles, diamonds, dots = figure.data
+    below, above, joins, circles, diamonds, dots = in_plotly(figure).data
     return [*zip(below.x, below.y, strict=True), *zip(above.x, above.y, strict=True)], dict(
         joins=joins, circles=circles, diamonds=diamonds, dots=dots
     )
@@ -366,7 +366,7 @@ def traces(figure):
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_the_row_of_all_queries(model, first, second):
-    figure = drawn(model.view(first, second, 1).figure)
+    figure = model.view(first, second, 1).figure
     bars, marks = traces(figure)
     shown = dict([*bars, *zip(marks["dots"].x, marks["dots"].y, strict=True)])
     assert sorted(shown) == list(range(1, 31))
@@ -390,22 +390,24 @@ def test_the_query_chosen(model, first, second):
         view = model.view(first, second, place)
         query = int(re.search(r"query (\d+):", view.sentence)[1]) - 1
         seen.add(query)
-        figure = drawn(view.figure)
+        figure = view.figure
         _, marks = traces(figure)
-        *_, frame = [s for s in figure.layout.shapes if s.type == "rect" and s.xref == "x"]
+        *_, frame = [
+            s for s in in_plotly(figure).layout.shapes if s.type == "rect" and s.xref == "x"
+        ]
         assert (frame.x0 + frame.x1) / 2 == place
         order = np.lexsort((np.arange(8), -y_score[query]))
-        labels = figure.layout.yaxis2.ticktext
+        labels = in_plotly(figure).layout.yaxis2.ticktext
         told = [re.fullmatch(r"(.*): D(\d), grade (\d)", label).groups() for label in labels]
         assert [int(doc) - 1 for _, doc, _ in told] == order.tolist()
         assert [int(grade) for *_, grade in told] == y_true[query][order].tolist()
         for (rank, *_), score in zip(told, y_score[query][order], strict=True):
             ahead, ties = (y_score[query] > score).sum(), (y_score[query] == score).sum()
             assert rank == (f"{ahead + 1}" if ties == 1 else f"{ahead + 1}–{ahead + ties}")
-        bands = [s for s in figure.layout.shapes if s.type == "rect" and s.yref == "y2"]
+        bands = [s for s in in_plotly(figure).layout.shapes if s.type == "rect" and s.yref == "y2"]
         groups = {tuple(map(int, rank.split("–"))) for rank, *_ in told if "–" in rank}
         assert {(round(band.y0), round(band.y1)) for band in bands} == groups
-        low, high = figure.layout.xaxis2.range
+        low, high = in_plotly(figure).layout.xaxis2.range
         assert all(low < x < high for name in ("circles", "diamonds") for x in marks[name].x)
         values = [values_of(program)[query] for program in (first, second)]
         assert f"{values[0]:.4f} and {values[1]:.4f};" in view.sentence
@@ -425,14 +427,14 @@ def test_the_query_chosen(model, first, second):
 
 def test_colors_and_the_cutoff(model):
     """A bar has the color of the program that gives more; k parts the ranks that count."""
-    figure = drawn(model.view("scikit-learn", "ties: file order", 30).figure)
-    below, above, _, circles, diamonds, _ = figure.data
+    figure = model.view("scikit-learn", "ties: file order", 30).figure
+    below, above, _, circles, diamonds, _ = in_plotly(figure).data
     assert below.marker.color == circles.marker.color
     assert above.marker.color == diamonds.marker.color
     assert circles.marker.symbol != diamonds.marker.symbol  # not by color alone
-    [line] = [s for s in figure.layout.shapes if s.type == "line" and s.yref == "y2"]
+    [line] = [s for s in in_plotly(figure).layout.shapes if s.type == "line" and s.yref == "y2"]
     assert line.y0 == line.y1 == K + 0.5
-    assert [note.text for note in figure.layout.annotations] == [f"k = {K}"]
+    assert [note.text for note in in_plotly(figure).layout.annotations] == [f"k = {K}"]
 
 
 WHY = [
@@ -511,7 +513,7 @@ def test_of_a_program_that_equals_none_the_values_are_shown_and_no_documents():
 
     explorer = compare_code(yours)
     view = explorer.declaration.view(**explorer.values)
-    _, marks = traces(drawn(view.figure))
+    _, marks = traces(view.figure)
     assert (len(marks["circles"].x), marks["diamonds"].x, marks["joins"].x) == (8, (None,), ())
     assert marks["diamonds"].name == "yours (only its values)"
     assert "; of yours only the value is known." in view.sentence

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
-from stage import layout, table, title
+from stage import in_plotly, layout, table, title
 
 from course.explorers.duel.chart import gain_text
 from course.explorers.duel.model import PAIRS, TENTHS, duel, margin
@@ -367,12 +367,12 @@ def test_what_a_grade_is_worth():
     table = {0: 0, 1: 2, 2: 5, 3: 9, 4: 10}
     gains = {"linear": "linear", "2^rel": "exponential", "table": table, "b = 3": step_gain(3)}
     figure = gain_curves(gains)
-    shown = {trace.name: list(trace.y) for trace in figure.data}
+    shown = {trace.name: list(trace.y) for trace in in_plotly(figure).data}
     assert shown["linear"] == [0, 0.25, 0.5, 0.75, 1]
     assert shown["2^rel"] == pytest.approx([0, 1 / 15, 3 / 15, 7 / 15, 1], abs=1e-6)
     assert shown["table"] == [0, 0.2, 0.5, 0.9, 1]
     assert shown["b = 3"] == pytest.approx([0, 1 / 40, 4 / 40, 13 / 40, 1], abs=1e-6)
-    assert figure.layout.title.text.replace("<br>", " ") == (
+    assert in_plotly(figure).layout.title.text.replace("<br>", " ") == (
         "A grade 3 is worth from 32.5% (b = 3) to 90.0% (table) of a grade 4"
     )
     words = describe(figure)
@@ -385,7 +385,7 @@ def test_what_a_grade_is_worth():
     )
     assert words.header[:5] == ["grade", "linear: gain", "linear: share", *words.header[3:5]]
     assert words.rows[3] == ["3", "3", "75.0%", "7", "46.7%", "9", "90.0%", "13", "32.5%"]
-    looks = [(trace.line.dash, trace.marker.symbol) for trace in figure.data]
+    looks = [(trace.line.dash, trace.marker.symbol) for trace in in_plotly(figure).data]
     assert looks == [(look.dash, look.symbol) for look in OTHERS[:4]]
 
 
@@ -393,18 +393,20 @@ def test_what_a_grade_is_worth():
 def test_the_scale_cancels(scale):
     one = gain_curves({"b": step_gain(1.5)})
     other = gain_curves({"b": lambda grades: scale * step_gain(1.5)(grades)})
-    assert list(one.data[0].y) == pytest.approx(list(other.data[0].y), abs=1e-6)
+    assert list(in_plotly(one).data[0].y) == pytest.approx(
+        list(in_plotly(other).data[0].y), abs=1e-6
+    )
 
 
 def test_gains_of_one_shape():
     alike = gain_curves({"one": "linear", "ten": {grade: 10 * grade for grade in range(5)}})
-    assert alike.layout.title.text == "A grade 2 is worth 50.0% of a grade 4"
+    assert in_plotly(alike).layout.title.text == "A grade 2 is worth 50.0% of a grade 4"
 
 
 def test_names_are_not_markup():
     figure = gain_curves({"a<b": "linear", "c": "exponential"})
-    assert "a&lt;b" in figure.layout.title.text
-    assert figure.data[0].name == "a&lt;b"
+    assert "a&lt;b" in in_plotly(figure).layout.title.text
+    assert in_plotly(figure).data[0].name == "a&lt;b"
     assert "a<b: gain" in describe(figure).header
 
 

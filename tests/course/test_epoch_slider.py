@@ -172,7 +172,7 @@ def chart(share, ndcg):
     ],
 )
 def test_the_title_says_which_way_both_went(share, value, expected):
-    assert chart(share, value)["layout"]["title"]["text"] == f"Epoch 1: {expected}"
+    assert chart(share, value).layout["title"]["text"] == f"Epoch 1: {expected}"
 
 
 def test_at_epoch_0_all_paths_stand_at_one_point(explorer):

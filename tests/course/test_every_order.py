@@ -20,7 +20,7 @@ def _explorer():
 def dots(explorer):
     """Return the values of the blue dots and of the orange ones."""
     figure = explorer.view(**explorer.values).figure
-    return [np.array(trace["x"]) for trace in figure["data"]]
+    return [np.array(trace["x"]) for trace in figure.data]
 
 
 def rules(explorer):

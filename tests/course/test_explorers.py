@@ -401,14 +401,14 @@ def test_a_declaration_needs_no_widget(explorer):
     explorer.set(**state)
     if hasattr(explorer, "stage"):
         assert explorer.stage.sentence == view.sentence
-        assert explorer.stage.figure["data"] == view.figure["data"]
+        assert explorer.stage.figure["data"] == view.figure.data
 
 
 def test_without_a_kernel_there_are_a_figure_a_sentence_and_a_table(explorer):
     bundle = explorer._repr_mimebundle_()
     bundle = bundle[0] if isinstance(bundle, tuple) else bundle
     view = explorer.declaration.view(**explorer.values)
-    assert bundle[PLOTLY_MIME]["data"] == view.figure["data"]
+    assert bundle[PLOTLY_MIME]["data"] == view.figure.data
     assert bundle[PLOTLY_MIME]["config"]["showSendToCloud"] is False  # nothing offers an upload
     assert bundle["text/plain"] == view.sentence
     assert html.escape(view.sentence) in bundle["text/html"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from stage import as_plotly_checks, as_sent
+from stage import as_plotly_checks, as_sent, in_plotly
 
 from course.figures import describe, dot_plot, group_dots
 from ndcglib.significance import interval
@@ -18,7 +18,7 @@ def figure(rows=LEVELS, **options):
 
 def ends(drawn):
     """Return where each interval begins and ends."""
-    [dots] = drawn.data
+    [dots] = in_plotly(drawn).data
     bars = dots.error_x
     return [
         (x - below, x + above)
@@ -29,12 +29,12 @@ def ends(drawn):
 @pytest.mark.parametrize("rows", [LEVELS, AHEAD])
 def test_dots_are_means_and_lines_are_intervals(rows):
     drawn = figure(rows)
-    assert list(drawn.data[0].x) == [mean for mean, _, _ in rows.values()]
+    assert list(in_plotly(drawn).data[0].x) == [mean for mean, _, _ in rows.values()]
     for found, (_, low, high) in zip(ends(drawn), rows.values(), strict=True):
         assert found == pytest.approx((low, high))
-    assert list(drawn.layout.yaxis.ticktext) == list(rows)
-    top, bottom = drawn.layout.yaxis.range[::-1]
-    assert top < drawn.data[0].y[0] < drawn.data[0].y[-1] < bottom
+    assert list(in_plotly(drawn).layout.yaxis.ticktext) == list(rows)
+    top, bottom = in_plotly(drawn).layout.yaxis.range[::-1]
+    assert top < in_plotly(drawn).data[0].y[0] < in_plotly(drawn).data[0].y[-1] < bottom
 
 
 def test_numbers_alone_have_no_line():
@@ -49,15 +49,15 @@ def test_numbers_alone_have_no_line():
 @pytest.mark.parametrize("rows", [LEVELS, AHEAD, SHARES])
 def test_zero_is_on_the_axis_and_has_a_line(rows):
     drawn = figure(rows)
-    low, high = drawn.layout.xaxis.range
+    low, high = in_plotly(drawn).layout.xaxis.range
     assert low < 0 < high
     assert all(low < end < high for pair in ends(drawn) for end in pair)
-    assert [shape.x0 for shape in drawn.layout.shapes] == [0]
+    assert [shape.x0 for shape in in_plotly(drawn).layout.shapes] == [0]
 
 
 def test_a_line_through_a_row_to_compare_with():
     drawn = figure(through=["random", "perfect order"])
-    assert [(s.x0, s.x1, s.line.dash) for s in drawn.layout.shapes] == [
+    assert [(s.x0, s.x1, s.line.dash) for s in in_plotly(drawn).layout.shapes] == [
         (0, 0, "solid"),
         (0.25, 0.25, "dot"),
         (1, 1, "dot"),
@@ -66,7 +66,7 @@ def test_a_line_through_a_row_to_compare_with():
 
 def test_numbers_stand_behind_their_intervals():
     drawn = figure(AHEAD, digits=".3f")
-    notes = drawn.layout.annotations
+    notes = in_plotly(drawn).layout.annotations
     assert [note.text for note in notes] == ["<b>0.084</b>", "<b>−0.001</b>"]
     assert [note.x for note in notes] == [0.122, 0.017]
     words = describe(drawn)
@@ -90,7 +90,7 @@ def test_plotly_takes_it_as_it_is(rows):
 
 
 def test_names_are_no_html():
-    assert figure({"<b>": 1}).layout.yaxis.ticktext[0] == "&lt;b&gt;"
+    assert in_plotly(figure({"<b>": 1})).layout.yaxis.ticktext[0] == "&lt;b&gt;"
 
 
 @pytest.mark.parametrize(
@@ -120,11 +120,11 @@ def by_user(values=AHEAD_BY, groups=USERS):
 
 def test_a_dot_is_the_mean_of_its_group_and_its_area_the_number_of_queries():
     drawn = by_user()
-    [dots] = drawn.data
+    [dots] = in_plotly(drawn).data
     assert list(dots.x) == pytest.approx([0.3, 0, -0.2])
     areas = [size**2 for size in dots.marker.size]
     assert [area / areas[2] for area in areas] == pytest.approx([2 / 3, 1 / 3, 1], abs=0.01)
-    assert list(drawn.layout.yaxis.ticktext) == ["Ann, 2", "Cyd, 1", "Bob, 3"]
+    assert list(in_plotly(drawn).layout.yaxis.ticktext) == ["Ann, 2", "Cyd, 1", "Bob, 3"]
 
 
 def test_the_words_of_groups_are_their_numbers():
@@ -138,11 +138,11 @@ def test_the_words_of_groups_are_their_numbers():
 
 def test_the_groups_that_are_named_have_their_numbers_toward_zero():
     drawn = by_user()
-    notes = drawn.layout.annotations
+    notes = in_plotly(drawn).layout.annotations
     assert [note.text for note in notes] == ["<b>+0.300</b>", "<b>−0.200</b>"]
     assert [note.xanchor for note in notes] == ["right", "left"]
     assert [note.y for note in notes] == [0, 2]
-    radius = [drawn.data[0].marker.size[row] / 2 for row in (0, 2)]
+    radius = [in_plotly(drawn).data[0].marker.size[row] / 2 for row in (0, 2)]
     shifts = [-notes[0].xshift, notes[1].xshift]
     assert all(shift > half for shift, half in zip(shifts, radius, strict=True))
 

@@ -1,6 +1,7 @@
 """Curves over sizes: what is missing is not drawn, and all else is drawn and listed."""
 
 import pytest
+from stage import in_plotly
 
 from course import figures
 
@@ -11,18 +12,18 @@ MEMORY = {"one": [100.0, 150.0, 900.0], "two": [50.0, 80.0, None]}
 def test_both_panels_hold_their_curves():
     panels = {"CPU seconds": SECONDS, "MB": MEMORY}
     figure = figures.growth([10, 100, 1000], panels, x_title="rows", title="Slower")
-    drawn = [(t.name, t.xaxis, list(t.x), list(t.y)) for t in figure.data]
+    drawn = [(t.name, t.xaxis, list(t.x), list(t.y)) for t in in_plotly(figure).data]
     assert drawn == [
         ("one", None, [10, 100, 1000], SECONDS["one"]),
         ("two", None, [10, 100], [0.5, 4.0]),
         ("one", "x2", [10, 100, 1000], MEMORY["one"]),
         ("two", "x2", [10, 100], [50.0, 80.0]),
     ]
-    assert [figure.layout[axis].type for axis in ("xaxis", "xaxis2", "yaxis", "yaxis2")] == [
-        "log"
-    ] * 4
-    assert list(figure.layout.yaxis.ticktext) == ["0.01", "0.1", "1", "10"]
-    assert list(figure.layout.yaxis2.range) == [1, 3.2]
+    assert [
+        in_plotly(figure).layout[axis].type for axis in ("xaxis", "xaxis2", "yaxis", "yaxis2")
+    ] == ["log"] * 4
+    assert list(in_plotly(figure).layout.yaxis.ticktext) == ["0.01", "0.1", "1", "10"]
+    assert list(in_plotly(figure).layout.yaxis2.range) == [1, 3.2]
     words = figures.describe(figure)
     assert words.header == ["rows", *(f"{a}, {b}" for b in panels for a in ("one", "two"))]
     assert words.rows[0] == ["10", 0.02, 0.5, 100.0, 50.0]
@@ -34,9 +35,9 @@ def test_one_panel():
     figure = figures.growth(
         [100, 200], {"±": {"one": [1.0, 0.5]}}, x_title="queries", title="Less"
     )
-    assert len(figure.data) == 1
-    assert list(figure.layout.xaxis.ticktext) == ["10²", "200"]
-    assert "xaxis2" not in figure.layout
+    assert len(in_plotly(figure).data) == 1
+    assert list(in_plotly(figure).layout.xaxis.ticktext) == ["10²", "200"]
+    assert "xaxis2" not in in_plotly(figure).layout
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stage import in_plotly
 
 from course import figures
 
@@ -13,7 +14,9 @@ VALUES = st.floats(0, 1)
 
 def test_every_run_and_every_mark_is_drawn_and_listed():
     figure = figures.train_against_test(RUNS, MARKS, k=5)
-    traces = {trace.name: list(zip(trace.x, trace.y, strict=True)) for trace in figure.data}
+    traces = {
+        trace.name: list(zip(trace.x, trace.y, strict=True)) for trace in in_plotly(figure).data
+    }
     assert traces == {
         "4 runs": RUNS,
         "best on training": [(0.80, 0.72)],
@@ -25,17 +28,20 @@ def test_every_run_and_every_mark_is_drawn_and_listed():
     assert words.rows[0] == ["run", 0.80, 0.72]
     assert "0.8000 there and 0.7200 on the test" in words.sentence
     assert "least squares: 0.7600 and 0.7500." in words.sentence
-    assert figure.layout.title.text == "The best of 4 runs on training is number 2 on the test"
-    assert "NDCG@5" in figure.layout.xaxis.title.text
-    assert "NDCG@5" in figure.layout.yaxis.title.text
+    assert (
+        in_plotly(figure).layout.title.text
+        == "The best of 4 runs on training is number 2 on the test"
+    )
+    assert "NDCG@5" in in_plotly(figure).layout.xaxis.title.text
+    assert "NDCG@5" in in_plotly(figure).layout.yaxis.title.text
 
 
 def test_no_two_kinds_of_points_share_a_symbol():
     marks = {str(i): (0.1 * i, 0.2) for i in range(4)}
     figure = figures.train_against_test(RUNS, marks)
-    symbols = [trace.marker.symbol for trace in figure.data]
+    symbols = [trace.marker.symbol for trace in in_plotly(figure).data]
     assert len(set(symbols)) == len(symbols)
-    assert "@" not in figure.layout.xaxis.title.text
+    assert "@" not in in_plotly(figure).layout.xaxis.title.text
 
 
 @settings(deadline=None)
@@ -43,7 +49,7 @@ def test_no_two_kinds_of_points_share_a_symbol():
 def test_the_place_counts_who_is_better_on_the_test(runs):
     ranked = sorted((test for _, test in runs), reverse=True)
     best = max(runs)[1]
-    title = figures.train_against_test(runs, {}).layout.title.text.replace("<br>", " ")
+    title = in_plotly(figures.train_against_test(runs, {})).layout.title.text.replace("<br>", " ")
     assert title.endswith(f"is number {1 + ranked.index(best)} on the test")
 
 

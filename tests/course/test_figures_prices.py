@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from stage import in_plotly
 
 from course.figures.prices import price_and_grade
 from coursekit.figure import describe
@@ -16,11 +17,11 @@ X, Y = SHOP.train[:2]
 
 
 def title(figure):
-    return figure.layout.title.text.replace("<br>", " ")
+    return in_plotly(figure).layout.title.text.replace("<br>", " ")
 
 
 def named(figure, name):
-    (trace,) = (trace for trace in figure.data if trace.name == name)
+    (trace,) = (trace for trace in in_plotly(figure).data if trace.name == name)
     return trace
 
 
@@ -34,7 +35,7 @@ def polyfit(x, y):
 
 def test_the_lines_are_least_squares():
     figure = price_and_grade(PRICE, Y, CHOSEN)
-    lines = [trace for trace in figure.data if trace.mode == "lines"]
+    lines = [trace for trace in in_plotly(figure).data if trace.mode == "lines"]
     fitted = [polyfit(PRICE[q], Y[q]) for q in CHOSEN] + [polyfit(PRICE, Y)]
     parts = [PRICE[q] for q in CHOSEN] + [PRICE]
     for trace, coefficients, x in zip(lines, fitted, parts, strict=True):
@@ -69,7 +70,7 @@ def test_the_slope_within_is_that_of_centered_data():
 
 def test_the_points_are_the_offers_spread_a_little():
     figure = price_and_grade(PRICE, Y, CHOSEN)
-    others, *marked = [trace for trace in figure.data if trace.mode == "markers"]
+    others, *marked = [trace for trace in in_plotly(figure).data if trace.mode == "markers"]
     for trace, query in zip(marked, CHOSEN, strict=True):
         assert trace.x == pytest.approx(PRICE[query], abs=1e-6)
         assert np.abs(np.array(trace.y) - Y[query]).max() <= 0.31
@@ -86,7 +87,9 @@ def test_points_do_not_cover_each_other():
     x = np.array([[1.0] * 10, np.arange(10.0)])
     y = np.repeat([[2.0], [0.0]], 10, axis=1)
     y[1, 0] = 1
-    others = next(t for t in price_and_grade(x, y, [1]).data if t.name == "other categories")
+    others = next(
+        t for t in in_plotly(price_and_grade(x, y, [1])).data if t.name == "other categories"
+    )
     gaps = np.diff(sorted(others.y))
     assert gaps.min() > 0.02
 
@@ -95,7 +98,7 @@ def test_of_many_other_offers_some_are_drawn_and_all_count():
     data = shop_data(seed=2)
     x, y = data.train.X[..., 0], data.train.y
     figure = price_and_grade(x, y, [0, 1])
-    others = next(t for t in figure.data if t.name == "other categories")
+    others = next(t for t in in_plotly(figure).data if t.name == "other categories")
     assert 300 <= len(others.x) <= 600
     late = {round(float(price), 6) for price in x[-30:].ravel()}
     assert 30 <= len(late.intersection(others.x)) <= 90  # from all categories alike

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stage import in_plotly
 
 from course.figures.staircases import DOCUMENTS, crossing_lines, place_text, staircase
 from coursekit.figure import describe
@@ -30,7 +31,7 @@ def many_steps(n_queries=200, n_docs=8, seed=0):
 
 
 def trace(figure, name):
-    return next(trace for trace in figure.data if trace.name == name)
+    return next(trace for trace in in_plotly(figure).data if trace.name == name)
 
 
 def drawn_value(line, t):
@@ -105,16 +106,16 @@ def test_few_steps_are_drawn_whole():
     assert best.line.width > 2 * line.line.width
     dot = trace(figure, "at 0.412")
     assert (dot.x, dot.y) == ((0.412,), (round(ndcg_of_c(0.412), 6),))
-    (mark,) = figure.layout.shapes
+    (mark,) = in_plotly(figure).layout.shapes
     assert (mark.x0, mark.x1) == (0.412, 0.412)
-    assert figure.layout.xaxis.title.text == "score of C"
-    assert figure.layout.xaxis.range == (-0.1, 1.1)
+    assert in_plotly(figure).layout.xaxis.title.text == "score of C"
+    assert in_plotly(figure).layout.xaxis.range == (-0.1, 1.1)
 
 
 def test_the_words_of_a_staircase():
     figure = staircase(OF_C, -0.1, 1.1, at=0.412)
     values = [ndcg_of_c(t) for t in (0, 0.5, 0.75, 0.9, 1)]
-    assert figure.layout.title.text == (
+    assert in_plotly(figure).layout.title.text == (
         f"NDCG jumps 4 times between −0.1 and 1.1; best step {values[-1]:.4f}"
     )
     words = describe(figure)
@@ -133,13 +134,16 @@ def test_the_words_of_a_staircase():
 
 def test_without_a_jump_and_with_one():
     flat = staircase(OF_C, 0.3, 0.6)
-    assert flat.layout.title.text == f"No jump between 0.3 and 0.6: NDCG is {ndcg_of_c(0.5):.4f}"
+    assert (
+        in_plotly(flat).layout.title.text
+        == f"No jump between 0.3 and 0.6: NDCG is {ndcg_of_c(0.5):.4f}"
+    )
     assert "1 step between 0.3 and 0.6" in describe(flat).sentence
     assert describe(flat).rows == [["step", "everywhere", round(ndcg_of_c(0.5), 4)]]
-    assert "on a tie" not in [t.name for t in flat.data]
+    assert "on a tie" not in [t.name for t in in_plotly(flat).data]
     once = staircase(OF_C, 0.3, 0.75)
-    assert once.layout.title.text.startswith("NDCG jumps once between 0.3 and 0.75;")
-    low, high = once.layout.yaxis.range
+    assert in_plotly(once).layout.title.text.startswith("NDCG jumps once between 0.3 and 0.75;")
+    low, high = in_plotly(once).layout.yaxis.range
     assert low < ndcg_of_c(0.5) < ndcg_of_c(0.74) < high
 
 
@@ -167,7 +171,7 @@ def test_very_many_steps_are_thinned_and_none_is_invented():
     for t in np.linspace(-3.9, 3.9, 200):
         near = between(steps, t - 8 / 300, t + 8 / 300).values
         assert min(near) - 1e-6 <= drawn_value(line, t) <= max(near) + 1e-6
-    assert "on a tie" not in [t.name for t in figure.data]
+    assert "on a tie" not in [t.name for t in in_plotly(figure).data]
     best = trace(figure, "best step")
     low, high, value = steps.best()
     assert best.x[0] == pytest.approx(low, abs=1e-6)
@@ -180,8 +184,10 @@ def test_very_many_steps_are_thinned_and_none_is_invented():
     assert [row[2] for row in rows[:10]] == [round(v, 4) for v in values[:10]]
     assert rows[10][0] == f"{len(values) - 11:,} more steps, all between"
     assert rows[11][2] == round(values[-1], 4)
-    assert figure.layout.title.text.startswith(f"NDCG jumps {len(values) - 1:,} times between")
-    assert len(figure.to_json()) < 25_000
+    assert in_plotly(figure).layout.title.text.startswith(
+        f"NDCG jumps {len(values) - 1:,} times between"
+    )
+    assert len(in_plotly(figure).to_json()) < 25_000
 
 
 def test_a_thinned_curve_reaches_from_end_to_end():
@@ -197,7 +203,7 @@ def test_a_thinned_curve_reaches_from_end_to_end():
 def test_ties_are_drawn_up_to_twelve(jumps):
     values = np.arange(jumps + 1) / 20
     steps = Staircase(np.arange(jumps) * 1.0, values, (values[1:] + values[:-1]) / 2)
-    names = [trace.name for trace in staircase(steps, -1, jumps).data]
+    names = [trace.name for trace in in_plotly(staircase(steps, -1, jumps)).data]
     assert ("on a tie" in names) == (jumps == 12)
 
 
@@ -275,23 +281,24 @@ def marks(figure):
 def test_crossings_stand_over_the_steps():
     figure = crossing_lines(*LINES, -1, 2)
     places = crossings_of(LINES, -1, 2)
-    assert figure.layout.title.text == "Lines cross at 6 places; at 6 of 6 NDCG changes"
+    assert in_plotly(figure).layout.title.text == "Lines cross at 6 places; at 6 of 6 NDCG changes"
     changing = marks(figure)["NDCG changes"]
     assert list(changing.x) == pytest.approx(places, abs=1e-6)
-    assert [mark.x0 for mark in figure.layout.shapes] == pytest.approx(places, abs=1e-6)
+    assert [mark.x0 for mark in in_plotly(figure).layout.shapes] == pytest.approx(places, abs=1e-6)
     assert all(
-        mark.yref == "paper" and (mark.y0, mark.y1) == (0, 1) for mark in figure.layout.shapes
+        mark.yref == "paper" and (mark.y0, mark.y1) == (0, 1)
+        for mark in in_plotly(figure).layout.shapes
     )
-    assert all(mark.x0 == mark.x1 for mark in figure.layout.shapes)
+    assert all(mark.x0 == mark.x1 for mark in in_plotly(figure).layout.shapes)
     stairs = trace(figure, "NDCG")
     assert stairs.yaxis == "y2"
     assert list(stairs.x[1:-1]) == pytest.approx(places, abs=1e-6)
     for t in (-0.5, 0.4, 0.5, 0.7, 0.9, 1.2, 1.7):
         assert drawn_value(stairs, t) == pytest.approx(value_at(LINES, t), abs=1e-6)
     # One axis of t for both panels, and one above the other.
-    assert {trace.xaxis for trace in figure.data} <= {None, "x"}
-    assert figure.layout.yaxis.domain[0] > figure.layout.yaxis2.domain[1]
-    assert figure.layout.xaxis.range == (-1, 2)
+    assert {trace.xaxis for trace in in_plotly(figure).data} <= {None, "x"}
+    assert in_plotly(figure).layout.yaxis.domain[0] > in_plotly(figure).layout.yaxis2.domain[1]
+    assert in_plotly(figure).layout.xaxis.range == (-1, 2)
 
 
 def test_each_document_is_a_line_with_its_name():
@@ -302,14 +309,14 @@ def test_each_document_is_a_line_with_its_name():
         assert list(line.y) == pytest.approx([a - b, a + 2 * b], abs=1e-6)
     looks = [(trace(figure, x).line.dash, trace(figure, x).marker.symbol) for x in "ABCD"]
     assert len(set(looks)) == 4
-    labels = [note.text for note in figure.layout.annotations]
+    labels = [note.text for note in in_plotly(figure).layout.annotations]
     assert labels == [
         "<b>A</b> grade 3",
         "<b>B</b> grade 0",
         "<b>C</b> grade 2",
         "<b>D</b> grade 1",
     ]
-    heights = [note.y for note in figure.layout.annotations]
+    heights = [note.y for note in in_plotly(figure).layout.annotations]
     ends = [a + 2 * b for a, b in zip(*LINES[:2], strict=True)]
     assert np.argsort(heights).tolist() == np.argsort(ends).tolist()
     assert heights[0] == pytest.approx(ends[0])  # far from the others: at its line
@@ -320,22 +327,24 @@ def test_each_document_is_a_line_with_its_name():
 def test_crossings_below_the_cutoff_change_nothing():
     lines = [[0.9, 0.8, 0.3, 0.1], [0, 0, 0, 0.5], [3, 2, 1, 0]]
     figure = crossing_lines(*lines, 0, 1, k=2)
-    assert figure.layout.title.text == "Lines cross at 1 place; at 0 of 1 NDCG@2 changes"
+    assert (
+        in_plotly(figure).layout.title.text == "Lines cross at 1 place; at 0 of 1 NDCG@2 changes"
+    )
     found = marks(figure)
     assert list(found["NDCG stays"].x) == [0.4]
     assert list(found["NDCG changes"].x) == []
     assert found["NDCG stays"].marker.symbol != found["NDCG changes"].marker.symbol
-    assert len(figure.layout.shapes) == 0
+    assert len(in_plotly(figure).layout.shapes) == 0
     assert describe(figure).rows[0][-1] == "no"
     assert describe(figure).sentence.startswith("It stays where they cross at t = 0.400.")
-    assert figure.layout.yaxis2.title.text == "NDCG@2"
+    assert in_plotly(figure).layout.yaxis2.title.text == "NDCG@2"
     whole = crossing_lines(*lines, 0, 1)
-    assert whole.layout.title.text == "Lines cross at 1 place; at 1 of 1 NDCG changes"
+    assert in_plotly(whole).layout.title.text == "Lines cross at 1 place; at 1 of 1 NDCG changes"
 
 
 def test_three_lines_through_one_point_cross_at_one_place():
     figure = crossing_lines([0, 1, 2, 9], [2, 0, -2, 0], [1, 0, 2, 3], -1, 2)
-    assert figure.layout.title.text == "Lines cross at 1 place; at 1 of 1 NDCG changes"
+    assert in_plotly(figure).layout.title.text == "Lines cross at 1 place; at 1 of 1 NDCG changes"
     (row,) = describe(figure).rows
     lines = ([0, 1, 2, 9], [2, 0, -2, 0], [1, 0, 2, 3])
     values = [value_at(lines, t) for t in (0.4, 0.5, 0.6)]
@@ -351,12 +360,12 @@ def test_a_notch_is_a_change():
     figure = crossing_lines(*lines, 0, 1)
     assert value_at(lines, 0.4) == pytest.approx(value_at(lines, 0.6))
     assert value_at(lines, 0.5) < value_at(lines, 0.4)
-    assert "at 1 of 1" in figure.layout.title.text
+    assert "at 1 of 1" in in_plotly(figure).layout.title.text
 
 
 def test_lines_that_never_cross():
     figure = crossing_lines([1, 2, 3], [1, 1, 1], [0, 1, 2], 0, 1)
-    assert figure.layout.title.text == "No lines cross here: NDCG stays the same"
+    assert in_plotly(figure).layout.title.text == "No lines cross here: NDCG stays the same"
     assert describe(figure).rows == []
     assert describe(figure).sentence == "NDCG is 1.0000 all along."
 
@@ -394,8 +403,8 @@ def test_every_crossing_and_what_it_does(documents, k):
             assert row[5] == "yes"
     changing = sum(row[5] == "yes" for row in rows)
     if rows:
-        assert f"at {changing} of {len(rows)} " in figure.layout.title.text
-    assert len(figure.layout.shapes) == changing
+        assert f"at {changing} of {len(rows)} " in in_plotly(figure).layout.title.text
+    assert len(in_plotly(figure).layout.shapes) == changing
 
 
 @pytest.mark.parametrize(

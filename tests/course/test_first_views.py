@@ -30,7 +30,7 @@ def in_picture(figure):
         parts = value if isinstance(value, list | tuple) else [value]
         yield from (part for part in parts if key in WRITTEN and isinstance(part, str))
         for part in parts:
-            if isinstance(part, dict) and key != "meta":  # what carries the folded table
+            if isinstance(part, dict):
                 yield from in_picture(part)
 
 
@@ -100,7 +100,7 @@ def words(explorer):
 def all_words(explorer):
     """All that is written on the stage of an explorer; its table is folded."""
     view = explorer.declaration.view(**explorer.values)
-    return "\n".join([view.sentence, view.formula, *in_picture(view.figure)])
+    return "\n".join([view.sentence, view.formula, *in_picture(view.figure._asdict())])
 
 
 def numbers(text):

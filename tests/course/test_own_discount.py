@@ -246,7 +246,7 @@ def test_a_percentage_is_100_only_if_it_is_all():
     assert Compared(1, 10_000, None, None).percent == "< 0.1%"
     near = {"a": Compared(1999, 2000, 0.1, 0.2), "b": Compared(1, 10_000, 0.1, 0.2)}
     figure = agreement_bars(near, {YOURS: [1], "a": [1], "b": [1]}, equal=0, beside="a")
-    drawn = [text for trace in figure["data"][:3] for text in trace["text"]]
+    drawn = [text for trace in figure.data[:3] for text in trace["text"]]
     assert drawn == ["<b>&gt; 99.9%</b>", "<b>&lt; 0.1%</b>"]  # plotly reads its text as HTML
 
 

@@ -22,7 +22,7 @@ def _explorer():
 
 def dots(figure):
     """Return what the tools print by name, and which of them are marked."""
-    others, marked = figure["data"][:2]
+    others, marked = figure.data[:2]
     names, numbers = (others[at] + marked[at] for at in ("customdata", "x"))
     return dict(zip(names, numbers, strict=True)), set(marked["customdata"])
 
@@ -56,7 +56,7 @@ def test_who_prints_it_is_marked_and_named(explorer):
 
 def test_the_bars_are_all_settings(explorer):
     view = explorer.declaration.view(query="one", printed=9141, decimals=4)
-    assert sum(view.figure["data"][2]["y"]) == 9072 - 672
+    assert sum(view.figure.data[2]["y"]) == 9072 - 672
     assert ["settings that print more than 1", "672", ""] in view.words.rows
     assert "336 of 9,072 settings" in title_of(view)
 

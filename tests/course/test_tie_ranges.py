@@ -1,7 +1,7 @@
 """The figure of how far ties reach."""
 
 import pytest
-from stage import as_plotly_checks, as_sent
+from stage import as_plotly_checks, as_sent, in_plotly
 
 from course.figures import describe, tie_ranges
 
@@ -13,7 +13,7 @@ def figure(ranges=RANGES):
 
 
 def test_bars_reach_from_the_unluckiest_to_the_luckiest():
-    bars, averages = figure().data
+    bars, averages = in_plotly(figure()).data
     assert list(bars.base) == [0, 0.3508, 0.5]
     assert [b + x for b, x in zip(bars.base, bars.x, strict=True)] == [1, 0.821, 0.5]
     assert list(averages.x) == [0.048, 0.458, 0.5]
@@ -26,7 +26,7 @@ def test_plotly_takes_it_as_it_is():
 
 
 def test_the_first_model_stands_on_top():
-    assert figure().layout.yaxis.autorange == "reversed"
+    assert in_plotly(figure()).layout.yaxis.autorange == "reversed"
 
 
 def test_words_and_table_agree_with_the_figure():
@@ -34,14 +34,16 @@ def test_words_and_table_agree_with_the_figure():
     assert words.rows[1] == ["words", 0.3508, 0.458, 0.821]
     assert words.header == ["model", "unluckiest", "average", "luckiest"]
     assert "words 0.458 (0.351 to 0.821)" in words.sentence
-    assert figure().layout.title.text == "Luck decides"
-    assert figure().layout.xaxis.title.text == "NDCG@10"
+    assert in_plotly(figure()).layout.title.text == "Luck decides"
+    assert in_plotly(figure()).layout.xaxis.title.text == "NDCG@10"
 
 
 def test_many_models_get_room():
     many = {f"model {i}": (0.1, 0.2, 0.3) for i in range(12)}
-    assert figure(many).layout.height > figure().layout.height == 400
-    thick = figure(many).data[0].width * (figure(many).layout.height - 180) / 12
+    assert in_plotly(figure(many)).layout.height > in_plotly(figure()).layout.height == 400
+    thick = (
+        in_plotly(figure(many)).data[0].width * (in_plotly(figure(many)).layout.height - 180) / 12
+    )
     assert thick == pytest.approx(14, abs=0.1)
 
 
@@ -61,4 +63,4 @@ def test_bad_input_is_refused(ranges, says):
 
 
 def test_names_are_no_html():
-    assert figure({"<b>": (0, 0.5, 1)}).data[0].y[0] == "&lt;b&gt;"
+    assert in_plotly(figure({"<b>": (0, 0.5, 1)})).data[0].y[0] == "&lt;b&gt;"

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from stage import drawn, notes, title, trace
+from stage import in_plotly, notes, title, trace
 
 from course import figures
 from course.explorers import tie_shuffler
@@ -224,7 +224,7 @@ def test_each_document_comes_first_about_as_often():
 
 
 def ranks_in(view):
-    documents = drawn(view.figure).data[0]
+    documents = in_plotly(view.figure).data[0]
     return dict(zip(documents.ids, documents.x, strict=True))
 
 

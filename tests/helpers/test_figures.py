@@ -6,10 +6,11 @@ import math
 
 import plotly.graph_objects as go
 import pytest
-from stage import as_plotly_checks, as_sent
+from IPython.core.interactiveshell import InteractiveShell
+from stage import as_plotly_checks, as_sent, in_plotly
 
 from course import figures
-from coursekit.figure import PLOTLY_MIME, mime_bundle
+from coursekit.figure import PLOTLY_MIME
 from helpers.breakdown import breakdown, cutoff_curves
 from helpers.style import OTHERS, rank_ticks
 from ndcglib.metrics import discount_weights
@@ -80,19 +81,21 @@ def test_each_figure_carries_its_words(figure):
 
 
 def test_each_figure_has_a_title_labels_and_a_height(figure):
-    assert figure.layout.title.text
-    assert all(len(part) <= 72 for part in figure.layout.title.text.split("<br>"))
-    assert figure.layout.height >= 400
-    axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
-    assert all(figure.layout[axis].title.text for axis in axes)
+    assert in_plotly(figure).layout.title.text
+    assert all(len(part) <= 72 for part in in_plotly(figure).layout.title.text.split("<br>"))
+    assert in_plotly(figure).layout.height >= 400
+    axes = [axis for axis in in_plotly(figure).layout if axis.startswith(("xaxis", "yaxis"))]
+    assert all(in_plotly(figure).layout[axis].title.text for axis in axes)
 
 
 def test_every_point_lies_in_its_panel(figure):
-    for trace in figure.data:
+    for trace in in_plotly(figure).data:
         if trace.cliponaxis is False:  # it leads out, to a name beside the panel
             continue
         for letter in "xy":
-            axis = figure.layout[f"{letter}axis{(trace[f'{letter}axis'] or letter)[1:]}"]
+            axis = in_plotly(figure).layout[
+                f"{letter}axis{(trace[f'{letter}axis'] or letter)[1:]}"
+            ]
             places = [place for place in trace[letter] if isinstance(place, (int, float))]
             if axis.range and axis.type != "log" and places:
                 assert min(axis.range) <= min(places), (trace.name, letter)
@@ -101,24 +104,24 @@ def test_every_point_lies_in_its_panel(figure):
 
 def test_values_reach_the_upper_half_of_their_panel(figure):
     reached = {}
-    for trace in figure.data:
+    for trace in in_plotly(figure).data:
         name = f"yaxis{(trace.yaxis or 'y')[1:]}"
         places = [place for place in trace.y if isinstance(place, (int, float))]
         reached[name] = max([*places, reached.get(name, -math.inf)])
     for name, top in reached.items():
-        low, high = figure.layout[name].range or (0, 0)
-        assert top >= (low + high) / 2 or figure.layout[name].type == "log", name
+        low, high = in_plotly(figure).layout[name].range or (0, 0)
+        assert top >= (low + high) / 2 or in_plotly(figure).layout[name].type == "log", name
 
 
 def test_lines_across_a_panel_end_with_it(figure):
-    for mark in figure.layout.shapes:
+    for mark in in_plotly(figure).layout.shapes:
         for letter in "xy":
             if "domain" in mark[f"{letter}ref"]:
                 assert 0 <= mark[f"{letter}0"] <= mark[f"{letter}1"] <= 1
 
 
 def test_numbers_on_bars_are_those_of_the_bars(figure):
-    for bar in figure.data:
+    for bar in in_plotly(figure).data:
         if bar.type != "bar" or not bar.text:
             continue
         values = bar.y if bar.orientation != "h" else bar.x
@@ -129,17 +132,22 @@ def test_numbers_on_bars_are_those_of_the_bars(figure):
 
 
 def test_each_figure_is_small_and_readable(figure):
-    text = figure.to_json()
+    text = in_plotly(figure).to_json()
     assert len(text) < 8_000
     assert "bdata" not in text  # lists, not base64: a diff can be read
 
 
 def test_nothing_offers_an_upload(figure):
-    bundle = mime_bundle(figure)
-    config = bundle[PLOTLY_MIME]["config"]
+    config = figure._repr_mimebundle_()[PLOTLY_MIME]["config"]
     assert config["showSendToCloud"] is False
     assert config["displayModeBar"] is False
-    assert bundle["text/plain"] == figures.describe(figure).sentence
+
+
+def test_a_figure_as_the_last_line_of_a_cell_is_shown_with_its_sentence(figure):
+    bundle, _ = InteractiveShell.instance().display_formatter.format(figure)
+    assert bundle[PLOTLY_MIME]["data"] == figure.data
+    assert bundle["text/plain"] == figure.sentence
+    assert bundle.keys() == {PLOTLY_MIME, "text/plain"}
 
 
 def test_figures_are_pure():
@@ -162,11 +170,11 @@ def test_colors_stand_out_on_white():
 
 def test_per_rank_shows_the_breakdown():
     figure = MAKERS["per_rank"]()
-    assert [round(y, 6) for y in figure.data[1].y] == pytest.approx(
+    assert [round(y, 6) for y in in_plotly(figure).data[1].y] == pytest.approx(
         BROKEN.column("contribution"), abs=1e-6
     )
-    assert list(figure.data[0].y) == BROKEN.column("gain")
-    running = next(trace for trace in figure.data if trace.name == "running total")
+    assert list(in_plotly(figure).data[0].y) == BROKEN.column("gain")
+    running = next(trace for trace in in_plotly(figure).data if trace.name == "running total")
     assert list(running.y) == pytest.approx(BROKEN.column("cumulative"), abs=1e-6)
 
 
@@ -198,11 +206,11 @@ def test_every_trace_is_a_column():
         },
     }
     for maker, columns in expected.items():
-        shown = {trace.name: list(trace.y) for trace in MAKERS[maker]().data}
+        shown = {trace.name: list(trace.y) for trace in in_plotly(MAKERS[maker]()).data}
         assert shown.keys() == columns.keys()
         for name, column in columns.items():
             assert shown[name] == pytest.approx(column, abs=1e-6), (maker, name)
-    left, right, ideal = MAKERS["cutoffs"]().data
+    left, right, ideal = in_plotly(MAKERS["cutoffs"]()).data
     for trace, column in ((left, curves.dcg), (right, curves.ndcg), (ideal, curves.idcg)):
         assert list(trace.y) == pytest.approx(column, abs=1e-6)
 
@@ -224,7 +232,7 @@ def test_every_table_is_the_data():
 
 def test_the_cutoff_stands_behind_the_last_rank_that_counts():
     for name, x in (("per_rank", 4.5), ("cumulative", 4.5), ("cutoffs", 4)):
-        assert {shape.x0 for shape in MAKERS[name]().layout.shapes} == {x}
+        assert {shape.x0 for shape in in_plotly(MAKERS[name]()).layout.shapes} == {x}
 
 
 def test_the_gap_of_the_sentence():
@@ -262,17 +270,17 @@ def test_series_that_do_not_fit_are_refused(make, message):
 
 def test_names_are_not_markup():
     figure = figures.per_rank(breakdown([1, 0], [2, 1], ids=["a<b>c", "d"]))
-    assert "a&lt;b&gt;c" in figure.layout.xaxis.ticktext[0]
+    assert "a&lt;b&gt;c" in in_plotly(figure).layout.xaxis.ticktext[0]
 
 
 def test_per_rank_walks():
     figure = MAKERS["per_rank, walking"]()
-    assert [y is None for y in figure.data[1].y] == [False, False] + [True] * 4
+    assert [y is None for y in in_plotly(figure).data[1].y] == [False, False] + [True] * 4
 
 
 def test_the_cutoff_is_marked():
     for name in ("per_rank", "cumulative", "cutoffs"):
-        assert "k = 4" in [note.text for note in MAKERS[name]().layout.annotations]
+        assert "k = 4" in [note.text for note in in_plotly(MAKERS[name]()).layout.annotations]
 
 
 @pytest.mark.parametrize(
@@ -280,7 +288,7 @@ def test_the_cutoff_is_marked():
     [("per_rank", "x2"), ("cumulative", None), ("cutoffs", None), ("cutoffs of two", None)],
 )
 def test_the_ideal_is_drawn_last_so_that_nothing_hides_it(name, axis):
-    panel = [trace for trace in MAKERS[name]().data if trace.xaxis == axis]
+    panel = [trace for trace in in_plotly(MAKERS[name]()).data if trace.xaxis == axis]
     assert len(panel) >= 2
     assert panel[-1].name.startswith("ideal")
     assert panel[-1].line.width < panel[0].line.width
@@ -289,7 +297,7 @@ def test_the_ideal_is_drawn_last_so_that_nothing_hides_it(name, axis):
 def test_long_names_are_cut_below_the_bar_and_whole_in_the_table():
     name = "LinearDiscriminantAnalysis"
     figure = figures.against_ideal(breakdown([1, 0], [2, 1], ids=[name, "b"]))
-    assert "LinearDiscrimin…" in figure.layout.xaxis.ticktext[0]
+    assert "LinearDiscrimin…" in in_plotly(figure).layout.xaxis.ticktext[0]
     assert figures.describe(figure).rows[0][1] == name
 
 
@@ -303,15 +311,24 @@ def test_ticks_of_ranks_are_few():
 
 def test_titles_say_the_finding():
     zigzag = cutoff_curves([3, 0, 3, 2, 0, 2, 3, 0], range(8, 0, -1))
-    assert "falls from 1.000 to 0.613 at k = 2" in figures.cutoffs({"x": zigzag}).layout.title.text
+    assert (
+        "falls from 1.000 to 0.613 at k = 2"
+        in in_plotly(figures.cutoffs({"x": zigzag})).layout.title.text
+    )
     risen = "Here NDCG@k never falls: from 0.000 to 0.667"
-    assert MAKERS["cutoffs"]().layout.title.text == risen
-    assert "good 1.000, bad 0.667" in MAKERS["cutoffs of two"]().layout.title.text
-    assert "Nothing relevant" in figures.per_rank(breakdown([0, 0], [2, 1])).layout.title.text
-    assert "The largest gap, 3.000, opens at rank 1" in MAKERS["against_ideal"]().layout.title.text
+    assert in_plotly(MAKERS["cutoffs"]()).layout.title.text == risen
+    assert "good 1.000, bad 0.667" in in_plotly(MAKERS["cutoffs of two"]()).layout.title.text
+    assert (
+        "Nothing relevant"
+        in in_plotly(figures.per_rank(breakdown([0, 0], [2, 1]))).layout.title.text
+    )
+    assert (
+        "The largest gap, 3.000, opens at rank 1"
+        in in_plotly(MAKERS["against_ideal"]()).layout.title.text
+    )
 
 
-@pytest.mark.parametrize("foreign", [go.Figure(), {"data": [], "layout": {}}])
+@pytest.mark.parametrize("foreign", [go.Figure(), go.Figure().to_dict(), None])
 def test_a_foreign_figure_has_no_description(foreign):
-    with pytest.raises(ValueError, match="figure has no description"):
-        figures.describe(foreign)
+    with pytest.raises(TypeError, match="figure must be a Chart, as a function of figures"):
+        figures.show(foreign)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from patience import expected_within
+from stage import in_plotly
 
 from course.figures import describe
 from course.figures.discount_curves import LABEL_GAP, discount_curves, without_cutoff
@@ -160,27 +161,27 @@ FIVE = few(["1 / log2(rank + 1)", "1 / rank", "0.8^(rank − 1)", *list(DISCOUNT
 
 def test_curves_are_weights_with_rank_1_at_1():
     figure = discount_curves(FIVE)
-    for trace, (name, discount) in zip(figure.data, FIVE.items(), strict=False):
+    for trace, (name, discount) in zip(in_plotly(figure).data, FIVE.items(), strict=False):
         kind, base = discount if isinstance(discount, tuple) else (discount, 2)
         weights = discount_weights(10, discount=kind, log_base=base)
         assert trace.name == name
         assert list(trace.x) == list(range(1, 11))
         assert trace.y == pytest.approx(weights / weights[0], abs=1e-6)
-    looks = [(t.line.color, t.line.dash, t.marker.symbol) for t in figure.data[:5]]
+    looks = [(t.line.color, t.line.dash, t.marker.symbol) for t in in_plotly(figure).data[:5]]
     assert all(len({look[i] for look in looks}) == 5 for i in range(3))
     rows = describe(figure).rows
     assert rows[9][:3] == [10, 0.2891, 0.1]
     assert "rank 10: 1 / log2(rank + 1) 0.2891, 1 / rank 0.1000" in describe(figure).sentence
-    assert discount_curves(FIVE, title="T").layout.title.text == "T"
+    assert in_plotly(discount_curves(FIVE, title="T")).layout.title.text == "T"
 
 
 def test_names_stand_beside_the_ends_and_apart():
     figure = discount_curves(FIVE)
-    notes = figure.layout.annotations
+    notes = in_plotly(figure).layout.annotations
     assert [note.text for note in notes] == list(FIVE)
     heights = sorted(note.y for note in notes)
     assert min(np.diff(heights)) >= LABEL_GAP - 1e-6
-    for note, trace in zip(notes, figure.data, strict=False):
+    for note, trace in zip(notes, in_plotly(figure).data, strict=False):
         assert abs(note.y - trace.y[-1]) < LABEL_GAP
     assert all(0 < note.y <= 1 for note in notes)
     assert notes[-1].y == 1
@@ -204,7 +205,7 @@ def test_what_is_no_discount_is_refused(discounts, error, message):
 def test_without_a_cutoff_everything_looks_good():
     """The closed form, against the numbers of the course and against the metric."""
     figure = without_cutoff()
-    log2, root, reciprocal, cut = (list(trace.y) for trace in figure.data)
+    log2, root, reciprocal, cut = (list(trace.y) for trace in in_plotly(figure).data)
     assert [round(v, 3) for v in log2] == [0.770, 0.812, 0.872, 0.911, 0.932, 0.945]
     assert [round(v, 3) for v in cut] == [0.770, 0.5, 0.5, 0.5, 0.5, 0.5]
     for i, n in enumerate((10, 100, 1000)):
@@ -213,8 +214,8 @@ def test_without_a_cutoff_everything_looks_good():
         assert cut[i] == pytest.approx(random_ndcg(half, k=10), abs=1e-6)
         assert root[i] == pytest.approx(random_ndcg(half, discount=lambda r: r**-0.5), abs=1e-6)
         assert reciprocal[i] == pytest.approx(random_ndcg(half, discount="reciprocal"), abs=1e-6)
-    assert figure.layout.xaxis.type == "log"
-    title = figure.layout.title.text.replace("<br>", " ")
+    assert in_plotly(figure).layout.xaxis.type == "log"
+    title = in_plotly(figure).layout.title.text.replace("<br>", " ")
     assert title.endswith("gets 0.770 with 10 documents and 0.945 with 1,000,000")
     assert "1 / log2(rank + 1) 0.770 to 0.945; " in describe(figure).sentence
     assert describe(figure).rows[-1] == ["1,000,000", 0.9449, 0.7073, 0.5253, 0.5]

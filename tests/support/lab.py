@@ -288,7 +288,7 @@ def open_notebook(page, notebook):
     else:
         page.goto(f"{page.desk.address}/lab/tree/{notebook}?reset")
     page.notebooks.append(notebook)
-    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    page.get_by_text("| Idle").wait_for(timeout=240_000)  # two cores, one more kernel
 
 
 def run_all(page, notebook):

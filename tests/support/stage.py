@@ -16,7 +16,7 @@ def title(explorer):
 
 def title_of(view):
     """The title of a view, with its line breaks."""
-    return view.figure["layout"]["title"]["text"]
+    return view.figure.layout["title"]["text"]
 
 
 def notes(explorer):
@@ -44,17 +44,16 @@ def plain(formula):
     return re.sub("<.*?>", "", re.sub(fractions, r"[\1]/[\2]", formula))
 
 
-def drawn(figure):
-    """A plain figure as plotly has it, for tests that read one as they read others."""
-    return go.Figure(figure, _validate=False)
+def in_plotly(chart):
+    """A chart as plotly has it, for tests that read one trait by trait."""
+    return go.Figure(dict(data=chart.data, layout=chart.layout), _validate=False)
 
 
-def as_sent(figure):
-    """A figure as a page gets it."""
-    plain = figure if isinstance(figure, dict) else figure.to_plotly_json()
-    return json.loads(json.dumps(plain))
+def as_sent(chart):
+    """What is drawn of a chart as a page gets it."""
+    return json.loads(json.dumps(dict(data=chart.data, layout=chart.layout)))
 
 
-def as_plotly_checks(figure):
+def as_plotly_checks(chart):
     """The same once plotly has checked it, as the course does not; raises where it is wrong."""
-    return as_sent(go.Figure(as_sent(figure)))
+    return json.loads(json.dumps(go.Figure(as_sent(chart)).to_plotly_json()))

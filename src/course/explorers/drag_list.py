@@ -203,7 +203,7 @@ class DragList(Listed):
         ranked = breakdown(grades, ranked=True, k=k, gain=self.gain, ids=titles)
         is_start = places == list(range(len(places))) and k == self.start["k"]
         where = "In the order it starts in, this list" if is_start else "In this order the list"
-        figure = against_ideal.plain(ranked, title=f"{where} reaches NDCG@{k} = {ranked.ndcg:.4f}")
+        figure = against_ideal(ranked, title=f"{where} reaches NDCG@{k} = {ranked.ndcg:.4f}")
         documents = zip(titles, grades, strict=True)
         listed = [f"{title} (grade {grade})" for title, grade in documents]
         when = "As it starts" if is_start else "In this order"

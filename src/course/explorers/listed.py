@@ -9,7 +9,6 @@ from pathlib import Path
 import traitlets
 
 from coursekit.explorers.explorer import RUN_IT
-from coursekit.figure import mime_bundle
 from coursekit.widgets.part import Part, join, module
 from coursekit.widgets.present import Presentable
 from coursekit.widgets.state_line import Restorable
@@ -68,9 +67,9 @@ class Listed(Presentable, Restorable, Part):
         """
         bundle, _colab = super()._repr_mimebundle_(**kwargs)
         view = self.view(**self.declaration.start)
-        if view.figure["data"]:
+        if view.figure.data:
             words = view.words._repr_html_() + RUN_IT
-            bundle |= mime_bundle(view.figure) | {"text/html": words}
+            bundle |= view.figure._repr_mimebundle_() | {"text/html": words}
         bundle["text/plain"] = view.sentence
         return bundle
 

@@ -35,7 +35,7 @@ class TermLedger:
         terms = breakdown(grades, ranked=True, gain=gain, ids=ids)
         metric = METRICS[order]
         title = self._title(terms, rank, metric)
-        figure = per_rank.plain(terms, upto=rank, metric=metric, title=title)
+        figure = per_rank(terms, upto=rank, metric=metric, title=title)
         whole = [(f"IDCG@{terms.k}", terms.idcg), (f"NDCG@{terms.k}", terms.ndcg)]
         rows = [(None, what, *[None] * 3, round(value, 4)) for what, value in whole]
         return View(figure, self._formula(terms, rank, metric), rows if order == "ranked" else ())

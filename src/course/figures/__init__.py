@@ -1,4 +1,4 @@
-"""Figures of the course: breakdowns and curves in, `go.Figure` out."""
+"""Figures of the course: breakdowns and curves in, charts out."""
 
 from course.figures.climb_curves import climb_curves, train_against_test
 from course.figures.discount_curves import discount_curves, without_cutoff

@@ -10,11 +10,11 @@ from helpers.style import (
     INK,
     OTHERS,
     VERMILLION,
-    as_figure,
     frame,
     line,
     metric_name,
     scatter,
+    words_checked,
 )
 from ndcglib.metrics.checks import SAME_VALUE, check_entries
 from ndcglib.tuning import Row, best_in_training
@@ -26,7 +26,7 @@ BEST = dict(symbol="circle-open", size=22, color=VERMILLION, line=dict(width=3))
 OTHER_SYMBOLS = ("diamond", "square", "triangle-up", "x")
 
 
-@as_figure
+@words_checked
 def climb_curves(history, *, name="climb", k=None):
     """Show mean NDCG by pass, on the training and on the validation queries.
 
@@ -44,7 +44,7 @@ def climb_curves(history, *, name="climb", k=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -58,7 +58,7 @@ def climb_curves(history, *, name="climb", k=None):
     Examples
     --------
     >>> rows = [Row(0, 0, None, 0.5, 0.6, 2), Row(0, 1, None, 0.7, 0.5, 4)]
-    >>> climb_curves(rows).layout.title.text[:44]
+    >>> climb_curves(rows).layout["title"]["text"][:44]
     'Validation is best at pass 0 (0.6000); train'
     """
     _check_run(history)
@@ -180,7 +180,7 @@ def _check_run(history):
 # --- training against test ------------------------------------------------------------
 
 
-@as_figure
+@words_checked
 def train_against_test(runs, marks, *, k=None):
     """Show mean NDCG on training queries against fresh ones, a point for each run.
 
@@ -195,7 +195,7 @@ def train_against_test(runs, marks, *, k=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------

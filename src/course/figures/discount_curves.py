@@ -9,10 +9,10 @@ from helpers.numbers import by_row, joined
 from helpers.style import (
     GRAY,
     OTHERS,
-    as_figure,
     frame,
     line,
     scatter,
+    words_checked,
 )
 from ndcglib.metrics.checks import check_entries
 from ndcglib.metrics.discounts import ndcg_of_a_shuffle, relative_weights
@@ -33,7 +33,7 @@ LETTER = 8.5  # pixels, a generous mean at 16 px
 # --- the curves -----------------------------------------------------------------------
 
 
-@as_figure
+@words_checked
 def discount_curves(discounts, *, title=None):
     """Show what each of ten ranks weighs under several discounts, rank 1 being 1.
 
@@ -47,7 +47,7 @@ def discount_curves(discounts, *, title=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -130,7 +130,7 @@ def _weights_in_words(curves):
 # --- without a cutoff -----------------------------------------------------------------
 
 
-@as_figure
+@words_checked
 def without_cutoff():
     """Show the expected NDCG of a random order, half of it relevant, as the list grows.
 
@@ -138,7 +138,7 @@ def without_cutoff():
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Notes
     -----

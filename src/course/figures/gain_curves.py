@@ -4,7 +4,7 @@ from html import escape
 
 import numpy as np
 
-from helpers.style import OTHERS, as_figure, frame, line
+from helpers.style import OTHERS, frame, line, words_checked
 from ndcglib.metrics import gain_values
 from ndcglib.metrics.checks import SAME_VALUE, check_entries
 
@@ -12,7 +12,7 @@ TOP = 4  # the highest grade
 GRADES = list(range(TOP + 1))
 
 
-@as_figure
+@words_checked
 def gain_curves(gains, *, title=None):
     """Show what each grade from 0 to 4 is worth, as a share of what grade 4 is worth.
 
@@ -30,7 +30,7 @@ def gain_curves(gains, *, title=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------

@@ -6,10 +6,10 @@ from helpers.numbers import cells
 from helpers.style import (
     ON_THE_RIGHT,
     OTHERS,
-    as_figure,
     frame,
     line,
     side_by_side,
+    words_checked,
 )
 from ndcglib.metrics.checks import as_list, as_number, brief, check_count, check_entries
 
@@ -18,7 +18,7 @@ TOP = 0.2  # decades above the highest tick, so that its label keeps off the leg
 MANY = 100  # from here on a value is written without decimals
 
 
-@as_figure
+@words_checked
 def growth(x, panels, *, x_title, title):
     """Show how one or two things grow with a size, on logarithmic axes.
 
@@ -33,7 +33,7 @@ def growth(x, panels, *, x_title, title):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------

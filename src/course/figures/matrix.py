@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from helpers.style import FONT, INK, as_figure, frame
+from helpers.style import FONT, INK, frame, words_checked
 from ndcglib.metrics.checks import as_list, as_names, as_number, check_entries
 
 ROW = 26  # pixels
 PAPER, DEEP = "#FFFFFF", "#8FC1E3"  # ink on them is easy to read
 
 
-@as_figure
+@words_checked
 def matrix(rows, columns, *, title, measure="NDCG"):
     """Show a matrix, the darker the higher, with its numbers; what is missing is a dash.
 
@@ -24,7 +24,7 @@ def matrix(rows, columns, *, title, measure="NDCG"):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------

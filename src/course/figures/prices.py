@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from helpers.numbers import cells, rounded, signed
-from helpers.style import BLACK, OTHERS, Look, as_figure, frame, scatter
+from helpers.style import BLACK, OTHERS, Look, frame, scatter, words_checked
 from ndcglib.metrics.checks import as_list, as_table, check_whole
 from ndcglib.tuning.slopes import grade_slopes
 
@@ -15,7 +15,7 @@ GOLDEN = (math.sqrt(5) - 1) / 2  # its multiples fill a range evenly, in any num
 MOST_PALE = 600  # offers of other categories that are drawn; more would only hide the lines
 
 
-@as_figure
+@words_checked
 def price_and_grade(x, y, chosen):
     """Show grades by price: rising over all offers, falling within a category.
 
@@ -30,7 +30,7 @@ def price_and_grade(x, y, chosen):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------

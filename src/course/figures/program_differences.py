@@ -13,9 +13,9 @@ from helpers.style import (
     INK,
     MANY_POINTS,
     VERMILLION,
-    as_figure,
     frame,
     scatter,
+    words_checked,
 )
 from ndcglib.metrics.checks import SAME_VALUE
 
@@ -24,7 +24,7 @@ LEAST_SCALE = 0.05  # of the axis, so that rounding is no bar
 NAMED_QUERIES = 30  # so many have room for their numbers below the bars
 
 
-@as_figure
+@words_checked
 def program_differences(values):
     """Show by how much the second program is above the first, query by query, sorted.
 
@@ -38,7 +38,7 @@ def program_differences(values):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------

@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers.marks import HALF_WHITE, note, vertical
 from helpers.numbers import cells, counted, rounded, signed, written
-from helpers.style import BLUE, INK, PALE_BLUE, as_figure, frame, scatter
+from helpers.style import BLUE, INK, PALE_BLUE, frame, scatter, words_checked
 from ndcglib.metrics.checks import (
     SAME_VALUE,
     all_finite,
@@ -33,7 +33,7 @@ GROUP_ROW = 22  # pixels for each row of a group
 OF_ONE = 5  # pixels across, the dot of a group of one; areas are in proportion to the sizes
 
 
-@as_figure
+@words_checked
 def tie_ranges(ranges, *, title, measure="NDCG"):
     """Show for each model what its ties allow.
 
@@ -50,7 +50,7 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -136,7 +136,7 @@ def _sentence(names, rows):
 # --- dots -----------------------------------------------------------------------------
 
 
-@as_figure
+@words_checked
 def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     """Show a number for each row as a dot, and how sure it is as a line through it.
 
@@ -157,7 +157,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -266,7 +266,7 @@ def _in_words(mean, *ends):
 # --- groups ---------------------------------------------------------------------------
 
 
-@as_figure
+@words_checked
 def group_dots(values, groups, *, measure):
     """Show the mean of each group as a dot, its area in proportion to the group's queries.
 
@@ -281,7 +281,7 @@ def group_dots(values, groups, *, measure):
 
     Returns
     -------
-    go.Figure
+    Chart
         The highest mean stands on top. It, the lowest and that of the largest group have
         their numbers.
 

@@ -13,11 +13,11 @@ from helpers.style import (
     MANY_POINTS,
     OTHERS,
     Look,
-    as_figure,
     frame,
     line,
     metric_name,
     scatter,
+    words_checked,
 )
 from ndcglib.metrics.checks import all_finite, as_flat, as_number
 from ndcglib.tuning.steps import DIGITS, MOST_DIGITS, between, crossings
@@ -42,7 +42,7 @@ def place_text(t, other=None, digits=DIGITS):
 # --- a staircase alone ----------------------------------------------------------------
 
 
-@as_figure
+@words_checked
 def staircase(steps, low, high, *, at=None, x_title="t"):
     """Show mean NDCG along a line, from `low` to `high`: flat steps, and jumps between.
 
@@ -64,7 +64,7 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------
@@ -235,7 +235,7 @@ def _step_row(steps, i, what):
 # --- the scores of one query, and its NDCG --------------------------------------------
 
 
-@as_figure
+@words_checked
 def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
     """Show the scores of one query as lines, and below them its NDCG as a staircase.
 
@@ -254,7 +254,7 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
 
     Returns
     -------
-    go.Figure
+    Chart
 
     Raises
     ------

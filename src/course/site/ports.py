@@ -6,7 +6,6 @@ another state in: see ``static/own_discount.js``.
 
 from course.explorers.own_discount.chart import YOURS, Compared, agreement_bars
 from course.explorers.own_discount.model import CONVENTIONS, SHOWN
-from coursekit.figure import describe
 from coursekit.site.live import state_shown
 from ndcglib.metrics import idcg
 from ndcglib.metrics.checks import SAME_VALUE
@@ -53,7 +52,7 @@ def _said(beside, total):
 
     def sentence(apart, alike, equal):
         one = {beside: Compared(1, total, apart, alike)}
-        return describe(agreement_bars(one, curves, equal=equal, beside=beside)).sentence
+        return agreement_bars(one, curves, equal=equal, beside=beside).sentence
 
     curves, none_or_some = {YOURS: [], beside: []}, (None, 0.5)
     return [

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from coursekit.figure import CONFIG, describe
+from coursekit.figure import CONFIG, Chart, describe
 from wording import html_table
 
 # Together with the controls this fits a projector of 1280 × 720 in JupyterLab.
@@ -12,7 +12,7 @@ HEIGHT = 330
 
 
 class View(NamedTuple):
-    """What an explorer shows in one state of its controls: a plain figure, and words.
+    """What an explorer shows in one state of its controls: a chart, and a formula.
 
     `formula` is MathML, empty where there is none; `rows` are more rows for the table: numbers
     that title, sentence or formula say and that the figure's own table lacks; `says` is the
@@ -20,7 +20,7 @@ class View(NamedTuple):
     number that stands on it, as in ``{"x2": "k"}``: a press or a drag in the panel sets it.
     """
 
-    figure: dict
+    figure: Chart
     formula: str = ""
     rows: tuple = ()
     says: str = ""
@@ -65,7 +65,6 @@ def content_of(view):
     }
 
 
-def plain_figure(figure):
-    """Return a figure as plotly.js takes it, without the words it carries."""
-    layout = {key: value for key, value in figure["layout"].items() if key != "meta"}
-    return {"data": figure["data"], "layout": layout | {"height": HEIGHT}, "config": CONFIG}
+def plain_figure(chart):
+    """Return a chart as plotly.js takes it, at the height of a stage."""
+    return {"data": chart.data, "layout": chart.layout | {"height": HEIGHT}, "config": CONFIG}
