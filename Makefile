@@ -88,9 +88,10 @@ test-hub: ## thirty students on a JupyterHub of this machine; needs npm
 	PYTHONPATH=$(CURDIR):$(CURDIR)/src build/hub/bin/python tools/hub/walk_hub.py $(HUB) \
 		--proxy build/hub/node_modules/.bin/configurable-http-proxy
 
-lint: full ## ruff for Python; a schema and zizmor for the workflows
+lint: full ## ruff for Python, oxlint for JavaScript; a schema and zizmor for the workflows
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/oxlint --config tools/oxlint.json --deny-warnings src
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/zizmor --offline --quiet .github/workflows
 

@@ -1,6 +1,5 @@
 """The ranking list in real JupyterLab: mouse, finger, keyboard, buttons, and its scores."""
 
-import base64
 import json
 import random
 
@@ -11,7 +10,6 @@ from playwright.sync_api import expect
 from test_drag_list import GOOD, LINES
 
 from course.explorers.listed import OWN
-from coursekit.widgets.part import join
 from ndcglib.metrics import dcg, idcg, ndcg
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
@@ -138,16 +136,14 @@ def in_plain_python(grades, k, gain):
 
 def test_javascript_scores_equal_pythons(blank):
     cases = random_lists(600)
-    source = base64.b64encode(join(OWN / "ranking.js", OWN / "drag_list.js").encode()).decode()
-    got = blank.evaluate(
-        """async ([source, cases]) => {
-          const m = await import(`data:text/javascript;base64,${source}`);
-          return cases.map(([grades, k, gain]) => [
-            m.dcg(grades, k, gain), m.dcg(m.ideal(grades), k, gain), m.ndcg(grades, k, gain),
-            m.precision(grades, k), m.recall(grades, k), m.mrr(grades),
-          ]);
-        }""",
-        [source, cases],
+    got = lab.in_module(
+        blank,
+        OWN / "drag_list.js",
+        """given.map(([grades, k, gain]) => [
+          m.dcg(grades, k, gain), m.dcg(m.ideal(grades), k, gain), m.ndcg(grades, k, gain),
+          m.precision(grades, k), m.recall(grades, k), m.mrr(grades),
+        ])""",
+        cases,
     )
     assert len(got) == len(cases) > 5_000
     for case, values in zip(cases, got, strict=True):
@@ -155,14 +151,8 @@ def test_javascript_scores_equal_pythons(blank):
 
 
 def test_javascript_reads_a_state_line_as_python_does(blank):
-    source = base64.b64encode(join(OWN / "ranking.js", OWN / "drag_list.js").encode()).decode()
-    got = blank.evaluate(
-        """async ([source, lines]) => {
-          const m = await import(`data:text/javascript;base64,${source}`);
-          return lines.map((line) => m.readState(line, 5));
-        }""",
-        [source, list(LINES)],
-    )
+    read = "given.map((line) => m.readState(line, 5))"
+    got = lab.in_module(blank, OWN / "drag_list.js", read, list(LINES))
     for (line, words), answer in zip(LINES.items(), got, strict=True):
         assert ("trouble" in answer) == (line not in GOOD), line
         assert answer.get("trouble", "").startswith(words), line

@@ -1,6 +1,5 @@
 """All 120 orders in a browser: the same numbers and words as Python's, every way to move."""
 
-import base64
 import itertools
 import random
 
@@ -13,7 +12,6 @@ from tiers import few
 
 from course.explorers import EXPLORERS, every_order
 from course.explorers.listed import OWN
-from coursekit.widgets.part import join
 from ndcglib.metrics import ndcg
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
@@ -27,12 +25,7 @@ RULES = [(gain, rule) for gain in ("linear", "exponential") for rule in ("log", 
 
 def in_javascript(page, body, argument):
     """Return what a function of the page's module `m` makes of an argument."""
-    source = base64.b64encode(join(OWN / "ranking.js", OWN / "every_order.js").encode()).decode()
-    script = f"""async ([source, given]) => {{
-      const m = await import("data:text/javascript;base64," + source);
-      {body}
-    }}"""
-    return page.evaluate(script, [source, argument])
+    return lab.in_module(page, OWN / "every_order.js", f"(() => {{ {body} }})()", argument)
 
 
 def random_lists(count, seed=2):

@@ -15,7 +15,7 @@ from tiers import few
 
 from course import figures
 from course.explorers import EXPLORERS
-from coursekit.widgets.part import join
+from coursekit.widgets.part import STATIC, module
 from coursekit.widgets.stage import Stage
 from coursekit.widgets.view import View, show_view
 from helpers.breakdown import cutoff_curves
@@ -45,8 +45,9 @@ def _bare(request, desk):
     page.set_viewport_size(dict(width=800, height=1400))
     page.set_content("<body style='margin: 0'><div class='ndcg-figure'></div></body>")
     page.add_script_tag(content=get_plotlyjs())
-    source = join("narrow.js", "redraw.js")
-    page.add_script_tag(content=source.replace("export function", "function"))
+    for name in ("narrow.js", "redraw.js"):
+        source = module(STATIC / name).replace("export ", "")
+        page.add_script_tag(content=source)
     yield page
     desk.close(page)
 

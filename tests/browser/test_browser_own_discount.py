@@ -5,7 +5,7 @@ import re
 
 import lab
 import pytest
-from lab import no_problem, state, wait_for_figures, wait_for_title
+from lab import in_module, no_problem, state, wait_for_figures, wait_for_title
 from playwright.sync_api import expect
 
 from coursekit.widgets.part import STATIC
@@ -56,21 +56,14 @@ def expect_weights(page, text):
 # --- the rule -------------------------------------------------------------------------
 
 
-def in_javascript(page, call):
-    source = base64.b64encode((STATIC / "discount_pad.js").read_bytes()).decode()
-    return page.evaluate(
-        f"""async (source) => {{
-          const m = await import(`data:text/javascript;base64,${{source}}`);
-          return {call};
-        }}""",
-        source,
-    )
+PAD = STATIC / "discount_pad.js"
 
 
 def test_the_rule_of_the_pad(blank):
     """No move makes a discount that rises, is zero throughout, or leaves the scale."""
-    found = in_javascript(
+    found = in_module(
         blank,
+        PAD,
         """(() => {
           const wrong = [];
           let weights = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10];
@@ -87,8 +80,9 @@ def test_the_rule_of_the_pad(blank):
         })()""",
     )
     assert found == []
-    got = in_javascript(
+    got = in_module(
         blank,
+        PAD,
         """[
           m.moved([9, 8, 7, 6], 2, 20), m.moved([9, 8, 7, 6], 1, 3), m.moved([9, 8, 7, 6], 0, 0),
           m.moved([9, 8, 7, 6], 3, 6.4), m.moved([9, 8, 7, 6], 1, 8.5),

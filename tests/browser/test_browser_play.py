@@ -7,7 +7,7 @@ import lab
 import pytest
 from playwright.sync_api import expect
 
-from coursekit.widgets.part import module
+from coursekit.widgets.part import STATIC, module
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -39,8 +39,9 @@ def _page(desk):
     page.clock.install(time=0)
     page.set_content(EXPLORER)
     page.clock.pause_at(3_600_000)  # from here on it goes only where the test runs it
-    source = module("slider.js").replace("export default", "globalThis.widget =")
-    page.add_script_tag(content=source)
+    source = module(STATIC / "slider.js").replace("export default", "globalThis.widget =")
+    page.add_script_tag(content=source, type="module")
+    page.wait_for_function("globalThis.widget")
     yield page
     assert page.problems == []
     desk.close(page)

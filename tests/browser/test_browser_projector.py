@@ -1,13 +1,12 @@
 """Figures for the back row, of every explorer, as projector.js makes them."""
 
-import base64
 import json
 
 import lab
 import pytest
 
 from course.explorers import EXPLORERS
-from coursekit.widgets.part import join
+from coursekit.widgets.part import STATIC
 from coursekit.widgets.view import plain_figure
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
@@ -31,7 +30,6 @@ def lengths(figure):
 
 
 def test_large_figures_say_the_same(blank):
-    source = base64.b64encode(join("projector.js").encode()).decode()
     explorers = [make() for make in EXPLORERS.values()]
     shown = [
         plain_figure(one.declaration.view(**one.declaration.start | preset).figure)
@@ -40,11 +38,8 @@ def test_large_figures_say_the_same(blank):
         for preset in [{}, *one.presets.values()]
     ]
     figures = json.loads(json.dumps(shown))
-    script = """async ([source, figures]) => {
-      const m = await import("data:text/javascript;base64," + source);
-      return figures.map((figure) => [m.forProjector(figure), figure]);
-    }"""
-    drawn = blank.evaluate(script, [source, figures])
+    expression = "given.map((figure) => [m.forProjector(figure), figure])"
+    drawn = lab.in_module(blank, STATIC / "projector.js", expression, figures)
     for figure, (large, after) in zip(figures, drawn, strict=True):
         assert after == figure  # it stays as it is
         layout = large["layout"]

@@ -1,6 +1,5 @@
 """The models that the static site runs in the page: the same to the last letter as Python's."""
 
-import base64
 import gzip
 import itertools
 import json
@@ -36,13 +35,7 @@ def _declaration():
 def in_javascript(page, expression, given, port="own_discount.js"):
     """Return an expression of the port `m` and what is given, as JSON takes it there and back."""
     [path] = [folder / port for folder in STATIC if (folder / port).exists()]
-    source = base64.b64encode(path.read_bytes()).decode()
-    script = f"""async ([source, text]) => {{
-      const m = await import("data:text/javascript;base64," + source);
-      const given = JSON.parse(text);
-      return JSON.stringify({expression});
-    }}"""
-    return json.loads(page.evaluate(script, [source, json.dumps(given)]))
+    return lab.in_module(page, path, expression, given)
 
 
 def random_weights(luck):

@@ -18,6 +18,7 @@ from traitlets import TraitError
 
 import course.explorers
 import helpers.notebook
+from course.content import COURSE
 from course.explorers import EXPLORERS, slide_k, term_ledger
 from course.explorers.formulas import fraction, log2_of, number
 from course.explorers.listed import OWN
@@ -26,6 +27,7 @@ from course.selftest import missing_packages, self_test
 from coursekit.explorers.declaration import Text
 from coursekit.explorers.explorer import Explorer
 from coursekit.figure import PLOTLY_MIME
+from coursekit.site.build import WIDGETS
 from coursekit.widgets.controls import Choice, Pick, Slider
 from coursekit.widgets.part import STATIC
 from coursekit.widgets.present import LARGE
@@ -593,6 +595,18 @@ def test_every_module_listens():
     assert len(modules) >= 6
     for path in modules:
         assert "keepListening(model);" in path.read_text(encoding="utf-8"), path.name
+
+
+@pytest.mark.parametrize("widget", [*WIDGETS, *COURSE.widgets])
+def test_what_shares_a_module_has_names_of_its_own(widget):
+    """What a module imports stands in the same text: see `part.module`."""
+    source = str(widget._esm)
+    names = re.findall(
+        r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", source, re.MULTILINE
+    )
+    assert len(names) == len(set(names)) >= 3
+    assert len(re.findall("^export default", source, re.MULTILINE)) == 1
+    assert not re.search("^import ", source, re.MULTILINE)
 
 
 def test_one_plotly_for_all_explorers():

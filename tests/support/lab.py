@@ -3,6 +3,7 @@
 Of each there is one for all tests of a worker; what a test opens, it finds fresh.
 """
 
+import base64
 import itertools
 import json
 import os
@@ -22,6 +23,7 @@ import psutil
 from playwright.sync_api import expect, sync_playwright
 
 from coursekit.site.serve import server
+from coursekit.widgets.part import module
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")  # as in .ci/run
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
@@ -400,6 +402,20 @@ SETTLED = """async () => {
     before = now;
   }
 }"""
+
+
+def in_module(page, path, expression, given=None):
+    """Return an expression of `m`, a module of the page with all that it imports, and of `given`.
+
+    Both go there and back as JSON has them.
+    """
+    source = base64.b64encode(module(path).encode()).decode()
+    script = f"""async ([source, text]) => {{
+      const m = await import("data:text/javascript;base64," + source);
+      const given = JSON.parse(text);
+      return JSON.stringify({expression});
+    }}"""
+    return json.loads(page.evaluate(script, [source, json.dumps(given)]))
 
 
 def drawn(page, trace):

@@ -9,7 +9,7 @@ from pathlib import Path
 import traitlets
 
 from coursekit.explorers.explorer import RUN_IT
-from coursekit.widgets.part import Part, join, module
+from coursekit.widgets.part import STATIC, Part, module, styles
 from coursekit.widgets.present import Presentable
 from coursekit.widgets.state_line import Restorable
 from ndcglib.metrics.checks import as_ids, as_list, as_names, check_whole
@@ -21,17 +21,14 @@ OWN = Path(__file__).parents[1] / "widgets" / "static"
 
 def own_module(name):
     """Return the source of the module of a widget with a list in it."""
-    return module("elements.js", "state_field.js", OWN / "ranking.js", OWN / name)
+    return module(OWN / name)
 
 
 def own_style(*names):
     """Return its style: the frame, the slider and the choice look as in every other explorer."""
-    return join(
-        "stage.css",
-        "slider.css",
-        "choice.css",
-        "state.css",
-        *(OWN / name for name in ("drag_list.css", *names)),
+    shared = ("stage.css", "slider.css", "choice.css", "state.css")
+    return styles(
+        *(STATIC / name for name in shared), *(OWN / name for name in ("drag_list.css", *names))
     )
 
 

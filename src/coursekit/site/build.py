@@ -23,7 +23,7 @@ from coursekit.site.room import room_live, room_page
 from coursekit.site.stored import stored, what_lacks
 from coursekit.widgets.controls import Choice, NumberField, Pick, Slider
 from coursekit.widgets.pad import DiscountPad
-from coursekit.widgets.part import STATIC, join
+from coursekit.widgets.part import STATIC, styles
 from coursekit.widgets.stage import Stage
 from coursekit.widgets.state_line import StateLine
 
@@ -79,9 +79,9 @@ def write_widgets(course, folder):
     (folder / "widgets").mkdir()
     for widget in (*WIDGETS, *course.widgets):
         (folder / "widgets" / f"{widget.__name__}.js").write_text(widget._esm, encoding="utf-8")
-    styles = [*STATIC.glob("*.css"), *course.styles]
-    styles = sorted(styles, key=lambda path: (path.name != "stage.css", path.name))
-    (folder / "widgets.css").write_text(join(*styles), encoding="utf-8")
+    sheets = [*STATIC.glob("*.css"), *course.styles]
+    sheets = sorted(sheets, key=lambda path: (path.name != "stage.css", path.name))
+    (folder / "widgets.css").write_text(styles(*sheets), encoding="utf-8")
 
 
 def all_live(course, notebooks=NOTEBOOKS, cache=CACHE):

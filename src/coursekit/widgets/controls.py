@@ -23,7 +23,7 @@ class Slider(Part):
     with `digits` decimals. With `plays` a button goes through the values, one after the other.
     """
 
-    _esm = module("slider.js")
+    _esm = module(STATIC / "slider.js")
     _css = STATIC / "slider.css"
 
     label = traitlets.Unicode().tag(sync=True)
@@ -52,7 +52,7 @@ class Slider(Part):
 class NumberField(Slider):
     """A slider's range to type into: for ranges too long to slide through."""
 
-    _esm = module("number.js")
+    _esm = module(STATIC / "number.js")
     _css = STATIC / "number.css"
 
 
@@ -64,7 +64,7 @@ class Choice(Part):
     chosen, -1 for none, and `value` what belongs to it, None for none.
     """
 
-    _esm = module("choice.js")
+    _esm = module(STATIC / "choice.js")
     _css = STATIC / "choice.css"
 
     label = traitlets.Unicode().tag(sync=True)
@@ -99,5 +99,5 @@ class Choice(Part):
 class Pick(Choice):
     """A choice among more than a row has room for: the browser's own drop-down list."""
 
-    _esm = module("pick.js")
+    _esm = module(STATIC / "pick.js")
     _css = STATIC / "pick.css"

@@ -61,7 +61,7 @@ class DiscountPad(Part):
     behind, on the same scale, called `ghost_name`.
     """
 
-    _esm = module("elements.js", "discount_pad.js")
+    _esm = module(STATIC / "discount_pad.js")
     _css = STATIC / "discount_pad.css"
 
     label = traitlets.Unicode().tag(sync=True)

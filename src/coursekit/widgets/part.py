@@ -6,18 +6,34 @@ from pathlib import Path
 import anywidget
 
 STATIC = Path(__file__).parent / "static"
-_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)  # no page needs them
+IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]*)";\n', re.MULTILINE)
+COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)  # no page needs them
 
 
-def module(*names):
-    """Return the source of a widget's ES module: what all of them share, then its files."""
-    return join("listen.js", *names)
+def module(path):
+    """Return the source of a widget's ES module with all that it imports: Jupyter takes one text.
+
+    What a module imports is put in front of it, each file once and without lines of comment. All
+    share one scope there, so no two of them may call two things alike; a test says so.
+    """
+    found = {}
+    _collect(path.resolve(), found)
+    return COMMENT.sub("", "\n".join(found.values()))
 
 
-def join(*names):
-    """Return the text of several files of the static folder, but for lines of comment."""
-    text = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
-    return _COMMENT.sub("", text)
+def _collect(path, found):
+    """Add the texts of a module, and first of those it imports, to `found`, by their paths."""
+    text = path.read_text(encoding="utf-8")
+    for name in IMPORT.findall(text):
+        imported = (path.parent / name).resolve()
+        if imported not in found:
+            _collect(imported, found)
+    found[path] = IMPORT.sub("", text)
+
+
+def styles(*paths):
+    """Return the text of several style sheets."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 class Part(anywidget.AnyWidget):

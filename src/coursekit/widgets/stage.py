@@ -53,7 +53,7 @@ class Stage(Part):
     drawing is done (the self-test).
     """
 
-    _esm = module("projector.js", "narrow.js", "redraw.js", "glide.js", "touch.js", "stage.js")
+    _esm = module(STATIC / "stage.js")
     _css = STATIC / "stage.css"
 
     figure = traitlets.Dict().tag(sync=True)

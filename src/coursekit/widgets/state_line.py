@@ -132,7 +132,7 @@ class StateLine(Part):
     with what was typed last, and is empty if nothing is.
     """
 
-    _esm = module("state_field.js", "state.js")
+    _esm = module(STATIC / "state.js")
     _css = STATIC / "state.css"
 
     line = traitlets.Unicode().tag(sync=True)

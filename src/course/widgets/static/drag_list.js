@@ -1,6 +1,33 @@
 // The ranking list you drag. Everything shown is a function of the model's traits: a move
 // is answered at once, with a kernel or without, and a second view of it shows the same.
 
+import { make } from "../../../coursekit/widgets/static/elements.js";
+import { keepListening } from "../../../coursekit/widgets/static/listen.js";
+import { stateField } from "../../../coursekit/widgets/static/state_field.js";
+import {
+  arrangeInMotion,
+  buildChoice,
+  buildQuestion,
+  buildRanking,
+  buildSlider,
+  button,
+  contributions,
+  dcg,
+  direction,
+  discountOf,
+  firstOrder,
+  follow,
+  gainOf,
+  ideal,
+  isOrder,
+  letMove,
+  moved,
+  ndcg,
+  SAME,
+  showRanks,
+  takeLine,
+} from "./ranking.js";
+
 const isRelevant = (grade) => grade >= 1;
 
 export function precision(grades, k) {

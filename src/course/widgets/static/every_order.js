@@ -1,6 +1,31 @@
 // All orders of a short list as dots on the scale of NDCG, beside the list itself, to drag.
 // Everything shown is a function of the model's traits, and is computed here.
 
+import { make } from "../../../coursekit/widgets/static/elements.js";
+import { keepListening } from "../../../coursekit/widgets/static/listen.js";
+import { stateField } from "../../../coursekit/widgets/static/state_field.js";
+import {
+  arrangeInMotion,
+  buildChoice,
+  buildQuestion,
+  buildRanking,
+  buildSlider,
+  button,
+  dcg,
+  direction,
+  discountOf,
+  firstOrder,
+  follow,
+  gainOf,
+  ideal,
+  isOrder,
+  letMove,
+  moved,
+  SAME,
+  showRanks,
+  takeLine,
+} from "./ranking.js";
+
 // ------------------------------------------------------------------ the numbers
 // A test holds them equal to Python's to 1e-12.
 
@@ -98,7 +123,7 @@ export function survey({ orders, grades, order, pinned, ...rules }) {
 // Where each dot stands, in dots: piled on the lowest level on which none touches it.
 export function pile(places, size) {
   const last = []; // of each level, the place of its rightmost dot
-  const levels = new Array(places.length);
+  const levels = Array.from(places, () => 0);
   const rising = places.map((_, i) => i).sort((a, b) => places[a] - places[b]);
   for (const i of rising) {
     const free = last.findIndex((place) => places[i] - place >= size);
@@ -248,7 +273,7 @@ function draw(tag, parent, attributes, text = "") {
 }
 
 // The scale, and a line with its name for each level, in this moment `at` its place.
-function drawLevels(svg, found, { width, height, line }, { x, roof, base }, at) {
+function drawLevels(svg, found, { width, line }, { x, roof, base }, at) {
   svg.replaceChildren();
   const empty = { x: x(0), y: roof, width: x(at.floor) - x(0), height: base - roof };
   draw("rect", svg, { ...empty, class: "empty" });

@@ -1,6 +1,8 @@
 // A list of documents that is dragged, and its scores: what the widgets share that are
 // computed in the page.
 
+import { make } from "../../../coursekit/widgets/static/elements.js";
+
 // ------------------------------------------------------------------ the scores
 // `grades` are in rank order; a test holds these equal to Python's to 1e-12.
 
@@ -29,9 +31,9 @@ export function ndcg(grades, k, gain, discount) {
   return best > 0 ? dcg(grades, k, gain, discount) / best : 0;
 }
 
-const SAME = 1e-12; // what the order of a sum can change
+export const SAME = 1e-12; // what the order of a sum can change
 
-function direction(difference) {
+export function direction(difference) {
   if (Math.abs(difference) < SAME) return "same";
   return difference > 0 ? "up" : "down";
 }
@@ -41,15 +43,15 @@ export function moved(order, place, target) {
   return [...rest.slice(0, target), order[place], ...rest.slice(target)];
 }
 
-const firstOrder = (n) => [...Array(n).keys()];
+export const firstOrder = (n) => [...Array(n).keys()];
 
-function isOrder(order, n) {
+export function isOrder(order, n) {
   return String(order.toSorted((a, b) => a - b)) === String(firstOrder(n));
 }
 
 // ------------------------------------------------------------------- its parts
 
-function button(text, act, attributes = {}) {
+export function button(text, act, attributes = {}) {
   const element = make("button", "ndcg-button", text, { type: "button", ...attributes });
   // Not `disabled`: a button that vanishes under the focus takes the focus with it.
   element.addEventListener("click", () => {
@@ -58,7 +60,7 @@ function button(text, act, attributes = {}) {
   return element;
 }
 
-function buildSlider(n, choose) {
+export function buildSlider(n, choose) {
   const box = make("div", "ndcg-slider");
   const label = make("label", "");
   const input = make("input", "", "", { type: "range", min: 1, max: n, "aria-label": "Cutoff k" });
@@ -70,7 +72,7 @@ function buildSlider(n, choose) {
 }
 
 // One of a few values, `texts` from what a button says to its value.
-function buildChoice(name, texts, choose) {
+export function buildChoice(name, texts, choose) {
   const box = make("div", "ndcg-choice");
   const fieldset = make("fieldset", "");
   fieldset.append(make("legend", "", name));
@@ -115,7 +117,7 @@ function buildRow(title, most) {
 }
 
 // The list; `extend` adds to the parts of a row what else stands in it.
-function buildRanking({ titles, grades }, extend) {
+export function buildRanking({ titles, grades }, extend) {
   const list = make("ol", "ndcg-list", "", { role: "list", "aria-label": "Ranking, rank 1 first" });
   const most = Math.max(...grades);
   const rows = titles.map((title, doc) => extend(buildRow(title, most), title, doc));
@@ -124,13 +126,13 @@ function buildRanking({ titles, grades }, extend) {
   return { list, rows };
 }
 
-function buildQuestion(model) {
+export function buildQuestion(model) {
   const heading = { role: "heading", "aria-level": 3 };
   return make("div", "ndcg-question", model.get("question"), heading);
 }
 
 // Ranks, grades ("?" where they are hidden), arrows, and the line of the cutoff.
-function showRanks({ rows, list }, { order, grades, k, shown }) {
+export function showRanks({ rows, list }, { order, grades, k, shown }) {
   order.forEach((doc, i) => {
     const parts = rows[doc];
     parts.rank.textContent = i + 1;
@@ -159,7 +161,7 @@ function arrange(list, wanted) {
 }
 
 // Rows slide from where they were, except for those who asked for less motion.
-function arrangeInMotion(list, wanted) {
+export function arrangeInMotion(list, wanted) {
   const tops = wanted.map((row) => row.getBoundingClientRect().top);
   for (const row of wanted) {
     row.style.transform = ""; // where a pointer has dragged it
@@ -179,7 +181,7 @@ function arrangeInMotion(list, wanted) {
 
 // One row's keys. Home and End need no Alt: some browsers take Alt + Home themselves.
 function listenToKeys(doc, page, acts, tell) {
-  const { row, handle, up, down } = page.rows[doc];
+  const { row, up, down } = page.rows[doc];
   const last = page.rows.length - 1;
   const move = (target) => acts.move(doc, target) || tell(doc);
   const focus = (place) => page.list.children[place]?.querySelector(".ndcg-handle").focus();
@@ -268,7 +270,7 @@ function listenToPointer(doc, page, acts, tell) {
   });
 }
 
-function letMove(page, acts, titles) {
+export function letMove(page, acts, titles) {
   const tell = (doc) => {
     const rank = acts.place(doc) + 1;
     page.status.textContent = `${titles[doc]} is at rank ${rank} of ${titles.length}.`;
@@ -282,7 +284,7 @@ function letMove(page, acts, titles) {
 // -------------------------------------------------------------------- the widget
 
 // Show what a state line says, or what is wrong with it.
-function takeLine(page, { trouble = "", ...wanted }, set) {
+export function takeLine(page, { trouble = "", ...wanted }, set) {
   if (!trouble) {
     set(wanted);
     page.state.showLine(); // as it is written, even where nothing has changed
@@ -291,7 +293,7 @@ function takeLine(page, { trouble = "", ...wanted }, set) {
 }
 
 // Redraw after each change of the model, and follow the size that `present` asks for.
-function follow(model, el, redraw) {
+export function follow(model, el, redraw) {
   let isWaiting = false;
   // An order and its moves arrive as two changes: look when both are there.
   const redrawSoon = () => {

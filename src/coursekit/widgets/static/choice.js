@@ -1,6 +1,8 @@
 // One of a few values: native radio buttons in a fieldset, so that a screen reader
 // finds the name of the group and the arrow keys move inside it.
 
+import { keepListening } from "./listen.js";
+
 let groups = 0;
 
 function option(text, index, group, choose) {

@@ -3,6 +3,9 @@
 // model's traits. A pointer draws across the whole pad, so it is the pad that listens to
 // it, not the single slider; the sliders are for the keyboard and for screen readers.
 
+import { make } from "./elements.js";
+import { keepListening } from "./listen.js";
+
 const HIGHEST = 100;
 const SVG = "http://www.w3.org/2000/svg";
 const HELP = "Draw it. No rank may outweigh the one before it.";

@@ -1,6 +1,6 @@
 // One element of a page, with its class, text and attributes.
 
-function make(tag, className, text = "", attributes = {}) {
+export function make(tag, className, text = "", attributes = {}) {
   const element = document.createElement(tag);
   element.className = className;
   element.textContent = text;

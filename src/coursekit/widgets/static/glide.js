@@ -9,14 +9,14 @@ function placeIn(figure, mark) {
 }
 
 /** Return where the marks with an id are seen now, for `glide`; of none if motion is reduced. */
-function placesOf(figure) {
+export function placesOf(figure) {
   if (!matchMedia("(prefers-reduced-motion: no-preference)").matches) return [];
   const marks = [...figure.querySelectorAll(".point")].filter((mark) => mark.__data__?.id);
   return marks.map((mark) => [mark, placeIn(figure, mark)]);
 }
 
 /** Let the marks glide from these places to where plotly has put them. */
-function glide(figure, places) {
+export function glide(figure, places) {
   for (const [mark, [x, y]] of places) {
     mark.getAnimations().forEach((running) => running.cancel());
     const [left, top] = placeIn(figure, mark);

@@ -1,11 +1,11 @@
-// Put in front of each widget's own module by coursekit.widgets.part.
+// What the module of each widget begins with.
 //
 // anywidget 0.11 gives up on a widget whose module has not come two seconds after its
 // model, as happens on a slow laptop while JupyterLab reads plotly.js. The widget is drawn
 // all the same, but every message from the kernel is refused from then on: a slider
 // would move and its figure stand still. Such a widget takes its messages itself.
 
-async function keepListening(model) {
+export async function keepListening(model) {
   const whole = model.set({}); // the model behind anywidget's proxy
   const nothing = { content: { data: { method: "nothing" } } };
   try {

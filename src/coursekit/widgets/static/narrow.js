@@ -4,7 +4,7 @@
 // too. It knows what figures of this course are made of: axes with domains side by side,
 // and shapes and annotations that belong to an axis or to its domain.
 
-const NARROW = 750; // below this, in CSS pixels
+export const NARROW = 750; // below this, in CSS pixels
 const GAP = 8; // between texts
 const TOP = 13; // from the edge to the capitals of the title
 const TITLE = 17; // letters, in pixels

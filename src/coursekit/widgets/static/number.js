@@ -1,6 +1,8 @@
 // A number to type or to step: the browser's own <input type=number> in its <label>, so that a
 // screen reader finds its name and its range. A reader sees origin + unit * value, as in a slider.
 
+import { keepListening } from "./listen.js";
+
 export default {
   render({ model, el }) {
     keepListening(model);

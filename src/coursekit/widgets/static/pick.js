@@ -1,6 +1,8 @@
 // One of many values: the browser's own <select> in its <label>, so that a screen reader
 // finds its name, and arrows and letters choose.
 
+import { keepListening } from "./listen.js";
+
 export default {
   render({ model, el }) {
     keepListening(model);

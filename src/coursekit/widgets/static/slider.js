@@ -2,6 +2,8 @@
 // (The slider of ipywidgets 8 moves by keyboard, but a screen reader finds no name.)
 // Its value counts steps; what is shown and spoken is the quantity they stand for.
 
+import { keepListening } from "./listen.js";
+
 const PACE = 400; // milliseconds from one value to the next while it plays
 
 function build(el) {

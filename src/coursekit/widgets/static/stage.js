@@ -3,6 +3,13 @@
 // What it shows is nothing but its traits, so a reloaded page
 // shows what the controls say. All stages of a page share one plotly.js.
 
+import { glide, placesOf } from "./glide.js";
+import { keepListening } from "./listen.js";
+import { NARROW, narrow } from "./narrow.js";
+import { forProjector } from "./projector.js";
+import { redrawn } from "./redraw.js";
+import { letTouch, showTouch } from "./touch.js";
+
 const SHARED = Symbol.for("understanding-ndcg.plotly");
 
 async function unpack(packed) {

@@ -1,6 +1,9 @@
 // The state line of an explorer: Python writes it, and answers what is typed into it.
 // It also says when no Python is left that could answer.
 
+import { keepListening } from "./listen.js";
+import { stateField } from "./state_field.js";
+
 const GONE = ["dead", "terminating"];
 
 // After a restart Jupyter calls the models of the old kernel not live; a kernel that was

@@ -39,7 +39,7 @@ async function toClipboard(input) {
 
 // `readLine` returns the present state, `restore` takes a line that came. To be called
 // when they change: `showLine()`, and `showTrouble(text)`, empty where there is none.
-function stateField(el, readLine, restore) {
+export function stateField(el, readLine, restore) {
   const { input, copy, said } = buildField(el);
   let isTyping = false; // what is half typed is not taken away by an answer that comes late
   const showLine = () => {

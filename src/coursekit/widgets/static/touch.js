@@ -20,7 +20,7 @@ const panelAt = (target, touch) => {
 };
 
 /** Say by the cursor where the figure can be touched; scrolling by a finger goes on there. */
-function showTouch(figure, touch) {
+export function showTouch(figure, touch) {
   figure.classList.toggle("ndcg-touch", Object.keys(touch).length > 0);
   for (const panel of figure.querySelectorAll(".nsewdrag")) {
     panel.classList.toggle("ndcg-touch", axisOf(panel) in touch);
@@ -28,7 +28,7 @@ function showTouch(figure, touch) {
 }
 
 /** Let a figure be touched: `touchOf()` is the present `touch`, `send` takes what to set. */
-function letTouch(figure, touchOf, send) {
+export function letTouch(figure, touchOf, send) {
   let held = null; // the pointer that is down: its id, axis and start
   let wanted = null; // the value it points to
   let sent = null; // the value under way, and until when the next one waits for it
