@@ -7,7 +7,6 @@ shows what the twin says. Not part of `make test`, hence not named ``test_``.
 import contextlib
 import functools
 import json
-import re
 
 import firefox
 import lab
@@ -97,14 +96,6 @@ def agree(page, place, twin):
     assert json.loads(seen) == expected
 
 
-def agree_list(page, place, twin):
-    """The page of a list to drag, which has no stage, shows its NDCG; its sentence tells moves."""
-    sentence = twin.view(**twin.values).sentence
-    text = "(place) => document.querySelector(place).textContent"
-    for score in re.findall(r"NDCG@\d = (\d\.\d{4})", sentence)[:1]:  # none if it is hidden
-        assert score in page.wait(text, place, until=lambda seen, score=score: score in seen)
-
-
 # --- the site -------------------------------------------------------------------------
 
 
@@ -165,7 +156,7 @@ def follow(page, place, twin):
     line = line_of(page, place)
     twin.restore(line)
     assert twin.state == line
-    (agree if hasattr(twin, "stage") else agree_list)(page, place, twin)
+    agree(page, place, twin)
     return line
 
 

@@ -9,7 +9,7 @@ import json
 import lab
 import pytest
 from test_browser_explorers import SEEN, SETUP, said_by
-from walk_firefox import TROUBLES, agree_list, use
+from walk_firefox import TROUBLES, use
 
 from course.explorers import EXPLORERS
 
@@ -49,11 +49,7 @@ class Page:
 def follow(page, place, twin):
     """Bring the twin where the page is, once the kernel has answered; return the state line."""
     line = "(place) => document.querySelector(`${place} .ndcg-state input`).value"
-    now = page.wait(line, place, until=lambda now: now != twin.state, seconds=0.4)
-    if not hasattr(twin, "stage"):  # a list to drag: the page computes it
-        twin.restore(now)
-        agree_list(page, place, twin)
-        return now
+    page.wait(line, place, until=lambda now: now != twin.state, seconds=0.4)
     script = f"(place) => [({line})(place), ({SEEN})(document.querySelector(place))]"
 
     def is_so(seen):

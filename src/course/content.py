@@ -8,8 +8,7 @@ import ndcglib
 from course.bets import BETS
 from course.exercises import CATALOG
 from course.explorers import EXPLORERS, tie_shuffler
-from course.explorers.drag_list import DragList
-from course.explorers.every_order.model import EveryOrder
+from course.explorers.listed import OWN_STYLES, Listed
 from course.site.exercises import data_of_exercise, words_module
 from course.site.ports import own_discount_base
 from course.site.words import INSTEAD, LEFT_OUT, SENTENCES
@@ -57,8 +56,8 @@ COURSE = Course(
     judge=data_of_exercise,
     modules=lambda: {"exercise_words.js": words_module(CATALOG.all)},
     ports={"own-discount": own_discount_base},
-    widgets=(DragList, EveryOrder),
-    styles=tuple(sorted((HERE / "widgets" / "static").glob("*.css"))),
+    widgets=(Listed,),
+    styles=OWN_STYLES,
     static=(HERE / "site" / "static",),
     code=(*(Path(one.__file__).parent for one in (helpers, ndcglib)), HERE),
     left_out=LEFT_OUT,

@@ -42,7 +42,7 @@ class Course:
     widgets : tuple of type
         Those of its own, beside the engine's.
     styles : tuple of Path
-        The styles of those.
+        The styles of those, a later one above those before it.
     static : tuple of Path
         Folders with modules for the page, such as those of `ports`.
     code : tuple of Path

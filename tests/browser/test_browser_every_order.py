@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from lab import middle, no_problem, state
 from playwright.sync_api import expect
-from tiers import few
+from test_browser_explorers import WIDE, agree, lines_of, show, troubles
 
-from course.explorers import EXPLORERS, every_order
+from course.explorers import EXPLORERS
 from course.explorers.listed import OWN
 from ndcglib.metrics import ndcg
 
@@ -23,11 +23,6 @@ CELL = 'EXPLORERS["every-order"]()'
 RULES = [(gain, rule) for gain in ("linear", "exponential") for rule in ("log", "reciprocal")]
 
 
-def in_javascript(page, body, argument):
-    """Return what a function of the page's module `m` makes of an argument."""
-    return lab.in_module(page, OWN / "every_order.js", f"(() => {{ {body} }})()", argument)
-
-
 def random_lists(count, seed=2):
     luck = random.Random(seed)
     sizes = [2, 3, 4, 5] * (count // 4) + [6] * 4
@@ -36,16 +31,18 @@ def random_lists(count, seed=2):
 
 def test_every_dot_equals_pythons(blank):
     lists = random_lists(200)
-    body = """const orders = m.permutations(given.grades.map((_, i) => i));
-      return given.rules.map(([k, gain, discount]) => {
-        const order = given.grades.map((_, i) => i).join("=");
-        const state = { orders, grades: given.grades, order, pinned: "", k, gain, discount };
-        const { values, yours, random, floor } = m.survey(state);
-        return [values, yours, random, floor];
-      });"""
+    expression = """given.rules.map(([k, gain, discount]) => {
+      const { grades } = given;
+      const orders = m.permutations(grades.map((_, i) => i));
+      const tied = m.parse(orders[0].join("="));
+      const state = { ...tied, orders, grades, pinned: "", k, gain, discount };
+      const { values, yours, random, floor } = m.survey(state);
+      return [values, yours, random, floor];
+    })"""
     for grades in lists:
         rules = [(k, *rule) for k in range(1, len(grades) + 1) for rule in RULES]
-        got = in_javascript(blank, body, {"grades": grades, "rules": rules})
+        given = {"grades": grades, "rules": rules}
+        got = lab.in_module(blank, OWN / "listed.js", expression, given)
         orders = np.array(list(itertools.permutations(grades)))
         for (k, gain, discount), (values, yours, mean, floor) in zip(rules, got, strict=True):
             options = dict(k=k, gain=gain, discount=discount)
@@ -56,49 +53,25 @@ def test_every_dot_equals_pythons(blank):
             assert floor == pytest.approx(expected.min(), rel=0, abs=1e-12)
 
 
-def test_words_and_lines_are_those_of_python(blank):
+def test_words_are_those_of_python(blank):
     explorer = EXPLORERS["every-order"]()
     states = [*explorer.states()][::5]
-    states += [explorer.start | preset for preset in explorer.presets.values()]
-    body = """const orders = m.permutations(given.grades.map((_, i) => i));
-      return given.states.map((state) => [
-        m.sentence(m.survey({ ...state, orders, grades: given.grades }), state.k),
-        m.writeState(state),
-        m.readState(m.writeState(state), 5),
-      ]);"""
-    given = {"grades": explorer.grades, "states": states}
-    for values, (sentence, line, read) in zip(
-        states, in_javascript(blank, body, given), strict=True
-    ):
-        assert sentence == explorer.view(**values).sentence
-        explorer.set(**values)
-        assert line == explorer.state
-        assert read == values
-
-
-WRONG = {
-    "hello": "a line of this list looks like",
-    'every-order: order="0 1 2 3" k=5 gain=linear discount=log pinned=""': "order must hold each",
-    'every-order: order="0 1 2 3 4" k=6 gain=linear discount=log pinned=""': "k must be",
-    'every-order: order="0 1 2 3 4" k=5 gain=x discount=log pinned=""': "gain must be linear or",
-    'every-order: order="0 1 2 3 4" k=5 gain=linear discount=x pinned=""': "discount must be log",
-    'every-order: order="0 1 2 3 4" k=5 gain=linear discount=log pinned="1"': "pinned must hold",
-}
-
-
-def test_wrong_lines_are_refused_in_words(blank):
-    got = in_javascript(blank, "return given.map((line) => m.readState(line, 5));", list(WRONG))
-    explorer = every_order([2, 1, 3, 0, 3])
-    for (line, words), answer in zip(WRONG.items(), got, strict=True):
-        assert answer["trouble"].startswith(words)
-        with pytest.raises(ValueError, match="." if line == "hello" else words):
-            explorer.restore(line)
+    states += [explorer.declaration.start | preset for preset in explorer.presets.values()]
+    expression = """given.states.map((state) => {
+      const { grades } = given;
+      const orders = m.permutations(grades.map((_, i) => i));
+      const all = { ...state, ...m.parse(state.order), orders, grades };
+      return m.sentence({ ...all, ...m.survey(all) });
+    })"""
+    given = {"grades": explorer.declaration.grades, "states": states}
+    got = lab.in_module(blank, OWN / "listed.js", expression, given)
+    assert got == [explorer.declaration.view(**values).sentence for values in states]
 
 
 def test_no_dot_of_a_pile_covers_another(blank):
     luck = random.Random(3)
     places = [round(luck.random() * 300) / 2 for _ in range(400)]
-    levels = in_javascript(blank, "return m.pile(given, 7);", places)
+    levels = lab.in_module(blank, OWN / "listed.js", "m.pile(given, 7)", places)
     for level in set(levels):
         row = sorted(x for x, its in zip(places, levels, strict=True) if its == level)
         assert min(np.diff(row), default=7) >= 7
@@ -116,13 +89,6 @@ def button(page, name):
     return page.get_by_role("button", name=name)
 
 
-def agree(page, twin):
-    """Wait until line and sentence are those of the twin."""
-    expect(state(page)).to_have_value(twin.state)
-    expect(said(page)).to_have_text(twin.view(**twin.values).sentence)
-    no_problem(page)
-
-
 @pytest.fixture(scope="module", name="opened")
 def _opened(request, desk):
     with desk.lent(request) as page:
@@ -138,35 +104,19 @@ def _page(opened):
     return opened
 
 
-def test_every_control_by_keyboard(page):
-    twin = EXPLORERS["every-order"]()
-    agree(page, twin)
-    for label, values in twin.presets.items():
-        button(page, label).press("Enter")
-        twin.set(**twin.start | values)
-        agree(page, twin)
-    button(page, "Reset").press("Enter")
-    twin.reset()
-    agree(page, twin)
-    page.get_by_role("slider", name="Cutoff k").press("ArrowLeft")
-    twin.set(k=4)
-    agree(page, twin)
-    for group, value in (("Gain", "exponential"), ("Discount", "reciprocal")):
-        page.get_by_role("group", name=group).get_by_role("radio").first.focus()
-        page.keyboard.press("ArrowRight")
-        twin.set(**{group.lower(): value})
-        agree(page, twin)
+def test_pin_and_ties_by_keyboard(page):
+    twin, notebook = EXPLORERS["every-order"](), page.locator(".jp-Notebook")
     button(page, "Pin list").press("Enter")
     page.get_by_role("button", name="D5", exact=True).press("Home")
     twin.set(pinned="0 1 2 3 4", order="4 0 1 2 3")
-    agree(page, twin)
+    agree(notebook, twin)
     button(page, "Unpin list").press("Enter")
     button(page, "D1: same score as the document above").press("Enter")
     twin.set(pinned="", order="4=0 1 2 3")
-    agree(page, twin)
+    agree(notebook, twin)
     page.get_by_role("button", name="D5", exact=True).press("Alt+ArrowDown")  # ties are the ranks'
     twin.set(order="0=4 1 2 3")
-    agree(page, twin)
+    agree(notebook, twin)
 
 
 def value(page):
@@ -247,65 +197,18 @@ def test_by_mouse_and_in_the_table(page):
     page.locator("summary").click()
 
 
-def test_reopened_it_shows_the_present_state(page):
-    button(page, "The gain decides").click()
-    line = state(page).input_value()
-    lab.save_and_reopen(page)
-    page.locator(".ndcg-every").wait_for(timeout=30_000)
-    expect(state(page)).to_have_value(line)
-    expect(button(page, "Unpin list")).to_be_visible()
-    state(page).fill("nonsense")
-    state(page).press("Enter")
-    expect(page.locator(".ndcg-said")).to_contain_text("a line of this list looks like")
-    no_problem(page)
+# --- what is seen of it on a phone: the rest is seen by test_browser_explorers -------------
 
 
-# --- what is seen of it -------------------------------------------------------------------
-
-# What is cut, leaves the card, or is written over something else.
-CUT = """(root) => {
-  const card = root.getBoundingClientRect();
-  const wide = [...root.querySelectorAll("div, p, li, ol, fieldset")]
-    .filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline")
-    .map((e) => "too wide: " + (e.className || e.tagName));
-  const labels = [...root.querySelectorAll(".ndcg-dots text")]
-    .map((e) => e.getBoundingClientRect());
-  const meet = (a, b, from, to, slack) => a[from] < b[to] - slack && b[from] < a[to] - slack;
-  const over = labels.flatMap((a, i) => labels.slice(i + 1)
-    .filter((b) => meet(a, b, "left", "right", 1) && meet(a, b, "top", "bottom", 3)));
-  const out = labels.filter((a) => a.left < card.left || a.right > card.right);
-  return [...wide, ...over.map(() => "labels overlap"), ...out.map(() => "a label is cut")];
-}"""
-
-
-@pytest.mark.parametrize("fonts", few(lab.FONTS, "wide"))
-def test_it_fits_laptop_phone_and_projector(desk, fonts):
-    page = desk.page(fonts)
+def test_it_fits_a_phone(desk):
+    page = desk.page("wide")
     page.emulate_media(reduced_motion="reduce")  # gliding takes its time
     lab.run_cells(page, SETUP, CELL)
-    twin = EXPLORERS["every-order"]()
-    states = [{}, *twin.presets.values(), {"k": 1, "order": "3=1 0 2 4", "pinned": "4 3 2 1 0"}]
-    for width, height in ((1366, 768), (1280, 720), (390, 844), (0, 0)):
-        if width == 390:
-            page.keyboard.press("Control+b")  # a sidebar would leave nothing
-        if width == 0:
-            page.set_viewport_size({"width": 1280, "height": 720})
-            page.get_by_role("radio", name="a projector").check(force=True)
-            page.locator(".ndcg-every.ndcg-large").wait_for()
-        else:
-            page.set_viewport_size({"width": width, "height": height})
-        for values in states:
-            twin.reset()
-            twin.set(**values)
-            state(page).fill(twin.state)
-            state(page).press("Enter")
-            expect(state(page)).to_have_value(twin.state)
-            lab.settle(page)
-            root = page.locator(".ndcg-every")
-            assert root.evaluate(CUT) == [], (width, twin.state)
-            if width > 1000:
-                top, end = root.bounding_box(), said(page).bounding_box()
-                panel = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
-                assert end["y"] + end["height"] - top["y"] <= panel["height"], (width, twin.state)
+    page.keyboard.press("Control+b")  # a sidebar would leave nothing
+    page.set_viewport_size({"width": 390, "height": 844})
+    twin, notebook = EXPLORERS["every-order"](), page.locator(".jp-Notebook")
+    for line in lines_of(twin, WIDE["every-order"]):
+        show(notebook, twin, line)
+        assert troubles(notebook) == [], line
     no_problem(page)
     desk.close(page)

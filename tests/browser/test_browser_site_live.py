@@ -94,11 +94,9 @@ def test_a_visit(blank, address, site, name):
     loaded = visit.loaded()
     assert sum(loaded.values()) <= MOST[PLOTLY in loaded], Counter(loaded).most_common(8)
     live = visit.all_live()
-    explorers = live.get("explorer", {})
+    explorers = {**live.get("explorer", {}), **live.get("part", {})}
     for cell, where in explorers.items():
         use(where, twins(name)[cell])
-    for where in live.get("part", {}).values():
-        use_a_part(where)
     for cell, where in live.get("exercise", {}).items():
         answer(where, built(site, name, cell), CATALOG.all[cell])
     for cell, where in live.get("bet", {}).items():
@@ -106,7 +104,7 @@ def test_a_visit(blank, address, site, name):
     wrong = [f"laptop, {one}" for one in troubles(visit)]
     blank.set_viewport_size(PHONE)
     wrong += [f"phone, {one}" for one in troubles(visit)]
-    for cell, where in explorers.items():
+    for cell, where in live.get("explorer", {}).items():
         slide_over_panels(where, twins(name)[cell])
     assert not wrong, "\n".join(wrong)
     for cell in [*explorers][:1]:
@@ -191,22 +189,6 @@ def come_by_a_link(visit, cell, twin):
     visit.page.evaluate(go, f"{cell}={twin.name}: nonsense")
     expect(where.locator(".ndcg-state .ndcg-said")).to_have_text(refusal(twin))
     agree(where, twin)
-
-
-def use_a_part(where):
-    """Its buttons, its keys and its state line work; the rest is tested in JupyterLab."""
-    before = lab.state(where).input_value()
-    for button in where.get_by_role("button").all():
-        if button.is_visible() and button.is_enabled():
-            button.press("Enter")
-    lab.state(where).fill("nonsense")
-    lab.state(where).press("Enter")
-    expect(where.locator(".ndcg-state .ndcg-said")).to_contain_text(
-        "a line of this list looks like"
-    )
-    restore(where, before)
-    expect(lab.state(where)).to_have_value(before)
-    in_the_address(where, before)
 
 
 # --- exercises ------------------------------------------------------------------------

@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.full,
 ]
 
-EXPLORERS = [(name, cell) for name in BOOK.by_name for cell in explorer_cells(name)]
+EXPLORERS = [(name, cell) for name in BOOK.by_name for cell in explorer_cells(name, lists=False)]
 MOVES = 200
 MANY = 200  # states; of more than that Python draws every seventh anew
 EXPLORER = """const { Explorer } = await import("/explorer.js");

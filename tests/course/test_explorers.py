@@ -21,11 +21,10 @@ import helpers.notebook
 from course.content import COURSE
 from course.explorers import EXPLORERS, slide_k, term_ledger
 from course.explorers.formulas import fraction, log2_of, number
-from course.explorers.listed import OWN
+from course.explorers.listed import OWN, Listed
 from course.explorers.slide_k import EXAMPLES
 from course.selftest import missing_packages, self_test
 from coursekit.explorers.declaration import Text
-from coursekit.explorers.explorer import Explorer
 from coursekit.figure import PLOTLY_MIME
 from coursekit.site.build import WIDGETS
 from coursekit.widgets.controls import Choice, Pick, Slider
@@ -228,8 +227,8 @@ def sampled(explorer, most):
 
 def shown(explorer):
     """What a page has been told: all of it, so a reloaded page shows the same."""
-    if not hasattr(explorer, "stage"):
-        return explorer.get_state([*explorer.values])
+    if isinstance(explorer, Listed):  # the page computes what it shows
+        return explorer.get_state(["values", "history"])
     return explorer.stage.get_state(["figure", "sentence", "formula", "table"])
 
 
@@ -385,9 +384,8 @@ def test_bad_values_are_refused_and_change_nothing(explorer, wrong):
 
 
 def test_presets_must_name_controls():
-    declaration = dataclasses.replace(slide_k.declare(), presets={"bad": {"q": 1}})
-    with pytest.raises(ValueError, match="no control 'q'; there are example, k, pool"):
-        Explorer(declaration)
+    with pytest.raises(ValueError, match="bad: no control 'q'; there are example, k, pool"):
+        dataclasses.replace(slide_k.declare(), presets={"bad": {"q": 1}})
 
 
 def test_a_preset_that_is_the_start_gets_no_button():
@@ -579,22 +577,12 @@ def test_a_page_that_missed_messages_is_sent_all(monkeypatch):
 
 def test_every_module_listens():
     """See static/listen.js: a widget that comes late must still hear the kernel."""
-    shared = [
-        "elements",
-        "glide",
-        "listen",
-        "narrow",
-        "projector",
-        "ranking",
-        "redraw",
-        "state_field",
-        "touch",
+    texts = [
+        path.read_text(encoding="utf-8") for path in (*STATIC.glob("*.js"), *OWN.glob("*.js"))
     ]
-    files = [*STATIC.glob("*.js"), *OWN.glob("*.js")]
-    modules = [path for path in files if path.stem not in shared]
-    assert len(modules) >= 6
-    for path in modules:
-        assert "keepListening(model);" in path.read_text(encoding="utf-8"), path.name
+    modules = [text for text in texts if "\nexport default" in text]
+    assert len(modules) == len({*WIDGETS, *COURSE.widgets})
+    assert all("keepListening(model);" in text for text in modules)
 
 
 @pytest.mark.parametrize("widget", [*WIDGETS, *COURSE.widgets])

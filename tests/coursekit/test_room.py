@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(name="page")
 def _page():
     live = {name: {"of": name} for name in COURSE.explorers if not room.call_of(COURSE, name)}
-    live["drag-list"] = {"widget": "DragList"}
+    live["drag-list"] = {"widget": "Listed"}
     cells = {
         room.call_of(COURSE, name): (f"page-{name}", {"of": name}) for name in COURSE.explorers
     }

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from bs4 import BeautifulSoup
+from site_page import LISTS
 
 from course.content import COURSE
 from course.site import words
@@ -47,13 +48,10 @@ def data_of_cells(data):
     }
 
 
-PARTS = re.compile(r"^(drag_list|every_order)\(", re.MULTILINE)  # modules of their own
-
-
 def data_of_cell(name, cell_id):
     """Return data that another cell would not have; with a widget for those with a module."""
     [cell] = [cell for cell in notebook(name).cells if cell.id == cell_id]
-    is_part = bool(PARTS.search(cell.source))
+    is_part = bool(LISTS.search(cell.source))
     return {"of": [name, cell_id]} | ({"widget": "one"} if is_part else {})
 
 
@@ -108,7 +106,7 @@ def test_every_tagged_cell_is_a_placeholder_with_its_own_data(live, name):
         kind, data = found[cell]
         assert data == data_of_cell(name, cell)
         if tag in ("explorer", "widget"):
-            assert kind == ("part" if PARTS.search(cells[cell].source) else "explorer")
+            assert kind == ("part" if LISTS.search(cells[cell].source) else "explorer")
         else:
             assert kind == tag
     assert len(figures) + len(tagged) == len(found)

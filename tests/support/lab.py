@@ -538,12 +538,16 @@ IN_THE_PAD = """(pad) => {
 # --- a tab of its own -----------------------------------------------------------------
 
 
+# A figure, or a list to drag with its picture; and the live sentence below it.
+FIGURE, SENTENCE = ":is(.ndcg-figure, .ndcg-main)", ":is(.ndcg-sentence, .ndcg-status)"
+
+
 def open_tab(page):
     """Give the output a view of its own; return the view."""
-    page.locator(".ndcg-sentence").first.click(button="right")
+    page.locator(SENTENCE).first.click(button="right")
     page.get_by_text("Create New View for Cell Output").click()
     view = page.locator(".jp-LinkedOutputView")
-    view.locator(".ndcg-figure .main-svg").first.wait_for()
+    view.locator(":is(.ndcg-figure .main-svg, .ndcg-list)").first.wait_for()
     return view
 
 
@@ -555,9 +559,9 @@ def fill_the_window(page, view):
     page.wait_for_function(
         """() => {
           const view = document.querySelector(".jp-LinkedOutputView");
-          const width = view.querySelector(".ndcg-stage").clientWidth;
-          const figure = view.querySelector(".ndcg-figure").clientWidth;
-          const drawn = view.querySelector(".main-svg").clientWidth;
+          const width = view.querySelector(":is(.ndcg-stage, .ndcg-drag-body)").clientWidth;
+          const figure = view.querySelector(".ndcg-figure")?.clientWidth;
+          const drawn = view.querySelector(".main-svg")?.clientWidth;
           return view.clientWidth > 1100 && view.clientWidth - width < 60 && drawn === figure;
         }"""
     )

@@ -12,9 +12,9 @@ from course.content import COURSE
 from coursekit import site
 from coursekit.authoring.book import Book
 from coursekit.authoring.write import code_cells, read
-from coursekit.explorers.explorer import Explorer
 from coursekit.site.build import NOTEBOOKS
 from coursekit.site.run import run_cell
+from coursekit.widgets.state_line import Restorable
 
 STATIC = Path(site.__file__).parent / "static"
 ADDRESS = "http://127.0.0.1:8000/"  # nobody is asked: every request is answered here
@@ -22,7 +22,7 @@ KINDS = {".js": "text/javascript", ".css": "text/css"}
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>An exercise</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="exercise.css"><main></main></html>"""
-PARTS = re.compile(r"^(?:drag_list|every_order)\(", re.MULTILINE)  # modules of their own
+LISTS = re.compile(r"^(?:drag_list|every_order)\(", re.MULTILINE)  # which the page computes
 BOOK = Book(NOTEBOOKS, COURSE, read)
 
 
@@ -46,23 +46,25 @@ def _answer(route):
 # --- the explorers of the notebooks, as the pages have them ---------------------------
 
 
-def explorer_cells(name):
-    """Return the ids of the cells of a notebook whose explorers a page answers for."""
+def explorer_cells(name, *, lists=True):
+    """Return the ids of the cells of a notebook that show an explorer, lists to drag or not."""
     cells = code_cells(read(NOTEBOOKS / BOOK.by_name[name].file))
     tagged = [cell for cell in cells if {"explorer", "widget"} & {*cell.metadata.get("tags", [])}]
-    return [c.id for c in tagged if not PARTS.search(c.source) and c.id != "self-test"]
+    wanted = [cell for cell in tagged if lists or not LISTS.search(cell.source)]
+    return [cell.id for cell in wanted if cell.id != "self-test"]
 
 
 @functools.cache
 def twins(name):
     """Return the explorers of a notebook by the cell's id: it runs as far as the last of them."""
+    name = {"index": "start_here"}.get(name, name)  # whose explorer the front page has
     path, found = NOTEBOOKS / BOOK.by_name[name].file, {}
     wanted, scope = explorer_cells(name), {"display": lambda *_parts, **_options: None}
     with contextlib.chdir(path.parent), contextlib.redirect_stdout(io.StringIO()):
         for cell in code_cells(read(path)):
             if len(found) < len(wanted):
                 shown = run_cell(cell.source, scope)
-                if isinstance(shown, Explorer):
+                if isinstance(shown, Restorable):
                     found[cell.id] = shown
     assert list(found) == wanted
     return found

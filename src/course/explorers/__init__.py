@@ -8,7 +8,7 @@ from course.explorers.compare_code.model import compare_code
 from course.explorers.drag_list import drag_list
 from course.explorers.duel.model import duel
 from course.explorers.epoch_slider.model import epoch_slider
-from course.explorers.every_order.model import every_order
+from course.explorers.every_order import every_order
 from course.explorers.one_number.model import one_number
 from course.explorers.own_discount.model import own_discount
 from course.explorers.page_readers.model import page_readers

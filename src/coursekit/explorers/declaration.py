@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from wording import nearest
+
 
 class Whole(NamedTuple):
     """A whole number to choose by a slider, or to type in.
@@ -124,10 +126,21 @@ class Declaration:
     name: str = ""
     was: tuple = ()
 
+    def __post_init__(self):
+        for label, values in self.presets.items():
+            self.refuse_unknown(values, f"{label}: ")
+
     @property
     def start(self):
         """The values at first, by name."""
         return {name: control.value for name, control in self.controls.items()}
+
+    def refuse_unknown(self, values, where=""):
+        """Raise a ValueError if a value is of no control; `where` says whose values they are."""
+        unknown = sorted(set(values) - set(self.controls))
+        if unknown:
+            said = f"there are {', '.join(self.controls)}{nearest(unknown[0], self.controls)}"
+            raise ValueError(f"{where}no control {unknown[0]!r}; {said}")
 
     def states(self, *, every=False):
         """Yield the values, by name, of each state that the controls can take.

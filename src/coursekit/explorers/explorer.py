@@ -21,11 +21,12 @@ from coursekit.widgets.view import show_view
 RUN_IT = "<p><em>Run this cell in JupyterLab, and the controls appear.</em></p>"
 
 
-def explorer(declare):
+def explorer(declare, widget=None):
     """Turn a function that returns a `Declaration` into one that returns its widget.
 
     The explorer is called what the function is called. ``declare`` stays an attribute,
-    for those who need no widget; ``example`` is what makes one without arguments.
+    for those who need no widget; ``example`` is what makes one without arguments. `widget`
+    takes the declaration; it is an `Explorer` unless a course has one of its own.
     """
 
     @functools.wraps(declare)
@@ -34,7 +35,7 @@ def explorer(declare):
 
     @functools.wraps(declare)
     def make(*args, **options):
-        return Explorer(named(*args, **options))
+        return (widget or Explorer)(named(*args, **options))
 
     make.declare = named
     make.example = make
@@ -72,8 +73,6 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
         self.stage = Stage()
         self.state_line = StateLine()
         self._paused = False
-        for values in declaration.presets.values():
-            self._refuse_unknown(values)
         start = declaration.start.items()
         self.presets = {k: v for k, v in declaration.presets.items() if not v.items() <= start}
         super().__init__(self._parts())
@@ -95,7 +94,7 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
 
         Raises a ValueError if there is no such control, or a value is not one it can take.
         """
-        self._refuse_unknown(values)
+        self.declaration.refuse_unknown(values)
         before = self.values
         with self._one_redraw():
             try:

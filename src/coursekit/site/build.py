@@ -79,9 +79,8 @@ def write_widgets(course, folder):
     (folder / "widgets").mkdir()
     for widget in (*WIDGETS, *course.widgets):
         (folder / "widgets" / f"{widget.__name__}.js").write_text(widget._esm, encoding="utf-8")
-    sheets = [*STATIC.glob("*.css"), *course.styles]
-    sheets = sorted(sheets, key=lambda path: (path.name != "stage.css", path.name))
-    (folder / "widgets.css").write_text(styles(*sheets), encoding="utf-8")
+    own = sorted(STATIC.glob("*.css"), key=lambda path: (path.name != "stage.css", path.name))
+    (folder / "widgets.css").write_text(styles(*own, *course.styles), encoding="utf-8")
 
 
 def all_live(course, notebooks=NOTEBOOKS, cache=CACHE):

@@ -11,7 +11,6 @@ import re
 import traitlets
 
 from coursekit.widgets.part import STATIC, Part, module
-from wording import nearest
 
 WORDS = {"True": True, "False": False, "None": None}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -110,19 +109,12 @@ class Restorable:
         name, values = read_state(text)
         if name not in (self.name, *self.declaration.was):
             raise ValueError(f"this is {self.name}, the line is of {name}")
-        self._refuse_unknown(values)
+        self.declaration.refuse_unknown(values)
         needed = self.declaration.controls
         missing = [control for control in needed if control not in values]
         if missing:
             raise ValueError(f"{missing[0]} is missing; {self.name} needs {', '.join(needed)}")
         self.set(**values)
-
-    def _refuse_unknown(self, values):
-        known = self.declaration.controls
-        unknown = sorted(set(values) - set(known))
-        if unknown:
-            said = nearest(unknown[0], known)
-            raise ValueError(f"no control {unknown[0]!r}; there are {', '.join(known)}{said}")
 
 
 class StateLine(Part):

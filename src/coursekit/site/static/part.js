@@ -6,11 +6,14 @@ export async function mount(el, { widget, traits }, page) {
   await page.widget(widget, model, place);
   el.replaceChildren(place);
   const field = () => place.querySelector(".ndcg-state input");
-  model.on("change", () => page.address(el, field().value));
+  // Once the widget has written its line: its own listener came first.
+  model.on("change", () => queueMicrotask(() => page.address(el, field().value)));
   return {
     restore: (line) => {
       field().value = line;
       field().dispatchEvent(new Event("change"));
+      // What was refused does not stay there, since nobody typed it.
+      field().dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
     },
     present: (isLarge) => model.set("_dom_classes", isLarge ? ["ndcg-large"] : []),
   };

@@ -1,45 +1,12 @@
-// All orders of a short list as dots on the scale of NDCG, beside the list itself, to drag.
-// Everything shown is a function of the model's traits, and is computed here.
+// The picture of a list as one dot among all of its orders, on the scale of NDCG. Scores may be
+// equal, and a list may be pinned, to compare with.
 
 import { make } from "../../../coursekit/widgets/static/elements.js";
-import { keepListening } from "../../../coursekit/widgets/static/listen.js";
-import { stateField } from "../../../coursekit/widgets/static/state_field.js";
-import {
-  arrangeInMotion,
-  buildChoice,
-  buildQuestion,
-  buildRanking,
-  buildSlider,
-  button,
-  dcg,
-  direction,
-  discountOf,
-  firstOrder,
-  follow,
-  gainOf,
-  ideal,
-  isOrder,
-  letMove,
-  moved,
-  SAME,
-  showRanks,
-  takeLine,
-} from "./ranking.js";
+import { button } from "./list.js";
+import { SAME, dcg, direction, discountOf, firstOrder, gainOf, ideal, parse, write } from "./ranking.js";
 
 // ------------------------------------------------------------------ the numbers
 // A test holds them equal to Python's to 1e-12.
-
-// "0 2=1" is document 0, then 2 and 1 with equal scores: `tied[i]` joins ranks i + 1 and i + 2.
-export function parse(text) {
-  return {
-    order: text.split(/[ =]/).map(Number),
-    tied: [...text.replace(/\d/g, "")].map((sign) => sign === "="),
-  };
-}
-
-export function write({ order, tied }) {
-  return order.map((doc, i) => (i === 0 ? doc : `${tied[i - 1] ? "=" : " "}${doc}`)).join("");
-}
 
 export function permutations(items) {
   if (items.length === 0) return [[]];
@@ -55,9 +22,10 @@ function groupsOf({ order, tied }) {
 }
 
 // The NDCG of a list, with equal scores averaged: a group's documents share its ranks.
-export function valueOf(listed, grades, { k, gain, discount }) {
+export function valueOf(listed, grades, rules) {
+  const { k, gain, discount } = rules;
   const ranked = listed.order.map((doc) => grades[doc]);
-  const best = dcg(ideal(grades), k, gain, discount);
+  const best = dcg(ideal(grades), rules);
   const shared = groupsOf(listed).flatMap(([first, last]) => {
     const gains = ranked.slice(first, last + 1).map((grade) => gainOf(grade, gain));
     return gains.map(() => gains.reduce((sum, one) => sum + one, 0) / gains.length);
@@ -74,11 +42,7 @@ function isAllowed(order, listed) {
   });
 }
 
-// What may be chosen, as the buttons call it.
-const RULES = {
-  gain: { linear: "linear", exponential: "exponential" },
-  discount: { "1/log2(rank + 1)": "log", "1/rank": "reciprocal" },
-};
+const OTHER = { linear: "exponential", exponential: "linear", log: "reciprocal", reciprocal: "log" };
 
 // Who is ahead at each k, and whether another gain or discount would change that at this k.
 function contest(listed, pinned, grades, rules) {
@@ -91,24 +55,19 @@ function contest(listed, pinned, grades, rules) {
   const found = { up: [], down: [], same: [] };
   grades.forEach((_, i) => found[ahead({ k: i + 1 })].push(i + 1));
   const now = ahead({});
-  const turns = (name) => {
-    const other = Object.values(RULES[name]).find((value) => value !== rules[name]);
-    return ahead({ [name]: other }) !== now;
-  };
+  const turns = (name) => ahead({ [name]: OTHER[rules[name]] }) !== now;
   return { ...found, gain: turns("gain"), discount: turns("discount") };
 }
 
 // All that is shown, from the state.
-export function survey({ orders, grades, order, pinned, ...rules }) {
-  const listed = parse(order);
+export function survey({ orders, grades, order, tied, pinned, ...rules }) {
+  const listed = { order, tied };
   const other = pinned ? parse(pinned) : null;
-  const { k, gain, discount } = rules;
-  const dcgs = orders.map((one) => dcg(one.map((doc) => grades[doc]), k, gain, discount));
-  const best = dcg(ideal(grades), k, gain, discount);
+  const dcgs = orders.map((one) => dcg(one.map((doc) => grades[doc]), rules));
+  const best = dcg(ideal(grades), rules);
   const values = dcgs.map((one) => (best > 0 ? one / best : 0));
   const yours = valueOf(listed, grades, rules);
   return {
-    listed,
     values,
     yours,
     pinned: other && valueOf(other, grades, rules),
@@ -135,12 +94,12 @@ export function pile(places, size) {
 
 // -------------------------------------------------------------------- the words
 
-function tiesInWords({ listed, mine }) {
+function tiesInWords({ mine, ...listed }) {
   const groups = groupsOf(listed).filter(([first, last]) => last > first);
   if (groups.length === 0) return "";
   const ranks = groups.map(([first, last]) => `${first + 1} to ${last + 1}`).join(" and ");
-  const dots = mine.filter(Boolean).length;
-  return ` Ranks ${ranks} are tied: this is the mean of the ${dots} dots that the ties allow.`;
+  const allowed = mine.filter(Boolean).length;
+  return ` Ranks ${ranks} are tied: this is the mean of the ${allowed} dots that the ties allow.`;
 }
 
 const TURNS = {
@@ -159,7 +118,8 @@ function contestInWords({ contest: found }, k) {
 }
 
 // The state in words: spoken, and held equal to Python's.
-export function sentence(found, k) {
+export function sentence(found) {
+  const { k } = found;
   const n = found.values.length;
   const reach = `${found.reach} of ${n} orders reach it`;
   const ties = tiesInWords(found);
@@ -171,46 +131,6 @@ function levelsInWords({ random, floor }) {
     `The mean of all dots is ${random.toFixed(4)}: the random level. ` +
     `The lowest is at ${floor.toFixed(4)}: the floor.`
   );
-}
-
-// --------------------------------------------------------------- the state line
-
-const NAMES = ["order", "k", "gain", "discount", "pinned"];
-
-function read(model) {
-  return Object.fromEntries(["titles", "grades", ...NAMES].map((name) => [name, model.get(name)]));
-}
-
-export function writeState({ order, k, gain, discount, pinned }) {
-  return `every-order: order="${order}" k=${k} gain=${gain} discount=${discount} pinned="${pinned}"`;
-}
-
-const LINE =
-  /^\s*every-order:\s*order="([^"]*)"\s+k=(\d{1,18})\s+gain=(\w+)\s+discount=(\w+)\s+pinned="([^"]*)"\s*$/;
-
-// What is wrong with an order, or nothing.
-function troubleOf(text, n) {
-  const isOne = /^\d+([ =]\d+)*$/.test(text) && isOrder(parse(text).order, n);
-  return isOne ? "" : `must hold each of 0 to ${n - 1} once, with a space or = between, got '${text}'`;
-}
-
-// What a line says, or what is wrong with it. Python's `restore` answers alike.
-export function readState(text, n) {
-  const found = LINE.exec(text);
-  if (!found) {
-    const order = firstOrder(n).join(" ");
-    const example = writeState({ order, k: n, gain: "linear", discount: "log", pinned: "" });
-    return { trouble: `a line of this list looks like ${example}, got '${text}'` };
-  }
-  const [order, k, gain, discount, pinned] = [found[1], Number(found[2]), ...found.slice(3)];
-  if (troubleOf(order, n)) return { trouble: `order ${troubleOf(order, n)}` };
-  if (k < 1 || k > n) return { trouble: `k must be from 1 to ${n}, got ${k}` };
-  for (const [name, value] of Object.entries({ gain, discount })) {
-    const known = Object.values(RULES[name]);
-    if (!known.includes(value)) return { trouble: `${name} must be ${known.join(" or ")}, got '${value}'` };
-  }
-  if (pinned && troubleOf(pinned, n)) return { trouble: `pinned ${troubleOf(pinned, n)}` };
-  return { order, k, gain, discount, pinned };
 }
 
 // --------------------------------------------------------------------- the dots
@@ -374,67 +294,14 @@ function withTie(parts, title, tie) {
   return { ...parts, tie: button };
 }
 
-function buildTable() {
-  const details = make("details", "");
-  details.append(make("summary", "", "The numbers as a table"));
-  const table = make("table", "");
-  details.append(table);
-  return { details, table };
-}
+// ------------------------------------------------------------------------ its table
 
-const HELP =
-  "Drag a document by its dots, or click a dot of the picture. Keys: Alt + ↑ ↓ one rank, Home top, End bottom.";
-
-function build(model, acts) {
-  const state = read(model);
-  const slider = buildSlider(state.grades.length, (k) => acts.set({ k }));
-  const gain = buildChoice("Gain", RULES.gain, (value) => acts.set({ gain: value }));
-  const discount = buildChoice("Discount", RULES.discount, (value) => acts.set({ discount: value }));
-  const presets = Object.entries(model.get("presets")).map(([label, values]) =>
-    button(label, () => acts.set({ ...model.get("start"), ...values })),
-  );
-  const buttons = make("div", "ndcg-buttons");
-  buttons.append(...presets, button("Reset", () => acts.set(model.get("start"))));
-  const head = make("div", "ndcg-head");
-  head.append(buildQuestion(model), buttons);
-  const controls = make("div", "ndcg-controls");
-  controls.append(slider.box, gain.box, discount.box);
-
-  const ranking = buildRanking(state, (row, title, doc) => withTie(row, title, () => acts.tie(doc)));
-  const pin = button("Pin list", acts.pin);
-  const left = make("div", "ndcg-left");
-  const levels = make("p", "ndcg-levels");
-  left.append(ranking.list, levels);
-  const dots = buildDots(acts.choose);
-  const [lower, same, higher] = ["← Lower", "Equal", "Higher →"].map((text, i) =>
-    button(text, () => acts.step(i - 1)),
-  );
-  const steps = make("div", "ndcg-buttons ndcg-steps");
-  steps.append(lower, same, higher, pin);
-  const right = make("div", "ndcg-right");
-  right.append(dots.box, steps);
-  const main = make("div", "ndcg-main");
-  main.append(left, right);
-
-  const status = make("p", "ndcg-status", "", { role: "status", "aria-live": "polite" });
-  const help = make("p", "ndcg-help", HELP);
-  const table = buildTable();
-  const body = make("div", "ndcg-drag-body");
-  const line = make("div", "");
-  const field = stateField(line, () => writeState(read(model)), acts.restore);
-  body.append(head, controls, main, status, help, table.details, line);
-  const choices = { gain, discount };
-  return { body, slider, choices, ...ranking, pin, dots, lower, same, higher, levels, status, table, state: field };
-}
-
-// --------------------------------------------------------------- showing a state
-
-function rowsOfTable(found, { grades }) {
+function tableOfOrders(found) {
   const named = { yours: found.yours, pinned: found.pinned, random: found.random, floor: found.floor };
   const levels = Object.entries(named).filter(([, value]) => value !== null);
   const seen = new Map(); // each value, falling, with its orders
   found.values
-    .map((value, i) => [value.toFixed(4), found.orders[i].map((doc) => grades[doc]).join(" ")])
+    .map((value, i) => [value.toFixed(4), found.orders[i].map((doc) => found.grades[doc]).join(" ")])
     .sort(([a], [b]) => b - a)
     .forEach(([value, order]) => seen.set(value, [...(seen.get(value) ?? []), order]));
   const values = [...seen].map(([value, orders]) => [
@@ -442,22 +309,11 @@ function rowsOfTable(found, { grades }) {
     value,
     orders.length,
   ]);
-  return [...levels.map(([name, value]) => [name, value.toFixed(4), ""]), ...values];
+  const head = ["what", `NDCG@${found.k}`, "orders"];
+  return [head, ...levels.map(([name, value]) => [name, value.toFixed(4), ""]), ...values];
 }
 
-function showTable({ details, table }, found, state) {
-  table.replaceChildren();
-  if (!details.open) return;
-  const head = table.createTHead().insertRow();
-  for (const name of ["what", `NDCG@${state.k}`, "orders"]) {
-    head.append(make("th", "", name, { scope: "col" }));
-  }
-  const body = table.createTBody();
-  for (const cells of rowsOfTable(found, state)) {
-    const line = body.insertRow();
-    for (const cell of cells) line.insertCell().textContent = cell;
-  }
-}
+// -------------------------------------------------------------------- where to go next
 
 // The values that are not this one, falling or rising from it; and the orders of the same.
 function neighbors({ values, yours }) {
@@ -472,96 +328,65 @@ function neighbors({ values, yours }) {
   };
 }
 
-function show(page, state, found) {
-  const { tied } = found.listed;
-  page.slider.input.value = state.k;
-  page.slider.output.textContent = state.k;
-  for (const name of ["gain", "discount"]) page.choices[name].show(state[name]);
-  const { order } = found.listed;
-  showRanks(page, { ...state, order, shown: true });
-  order.forEach((doc, i) => {
-    const { row, tie } = page.rows[doc];
-    tie.setAttribute("aria-pressed", i > 0 && tied[i - 1]);
-    tie.setAttribute("aria-disabled", i === 0);
-    row.classList.toggle("tied", i > 0 && tied[i - 1]);
+// ---------------------------------------------------------------------- the picture
+
+/** Return the picture of a list, as listed.js has it: dots beside it, a button for ties in its rows. */
+export function dots({ titles, start, presets }, acts) {
+  const orders = permutations(firstOrder(titles.length));
+  const starts = [start, ...Object.values(presets)];
+  const place = (i) => acts.set({ order: write({ order: orders[i] }) });
+  // To the next lower dot, the next order of the same value, the next higher dot.
+  const step = (way) => {
+    const found = look(acts.state());
+    const { lower, same, higher } = neighbors(found);
+    const next = same[(same.indexOf(found.mine.indexOf(true)) + 1) % same.length];
+    place([lower, next, higher][way + 1]);
+  };
+  const pin = button("Pin list", () => {
+    const { order, tied, pinned } = acts.state();
+    acts.set({ pinned: pinned ? "" : write({ order, tied }) });
   });
-  arrangeInMotion(page.list, order.map((doc) => page.rows[doc].row));
-  const { lower, same, higher } = neighbors(found);
-  page.lower.setAttribute("aria-disabled", lower === null);
-  page.higher.setAttribute("aria-disabled", higher === null);
-  page.same.setAttribute("aria-disabled", same.length < 2);
-  page.same.textContent = `Equal: ${same.length} order${same.length === 1 ? "" : "s"}`;
-  page.pin.textContent = state.pinned ? "Unpin list" : "Pin list";
-  page.levels.textContent = levelsInWords(found);
-  page.status.textContent = sentence(found, state.k);
-  showTable(page.table, found, state);
-  page.dots.show(found);
-  page.state.showLine();
-  page.state.showTrouble("");
-}
-
-// ------------------------------------------------------------------ what a user does
-
-function actions(model, look) {
-  const set = (values) => {
-    for (const [name, value] of Object.entries(values)) model.set(name, value);
-    model.save_changes();
-  };
-  const listed = () => parse(model.get("order"));
-  const place = (doc) => listed().order.indexOf(doc);
-  const untied = (order) => write({ order, tied: order.map(() => false) });
+  const chart = buildDots(place);
+  const [lower, same, higher] = ["← Lower", "Equal", "Higher →"].map((text, i) =>
+    button(text, () => step(i - 1)),
+  );
+  const levels = make("p", "ndcg-levels");
+  const look = (state) => ({ ...state, ...survey({ ...state, orders }), orders });
   return {
-    set,
-    place,
-    move: (doc, target) => {
-      const { order, tied } = listed();
-      if (target < 0 || target >= order.length || target === place(doc)) return false;
-      set({ order: write({ order: moved(order, place(doc), target), tied }) });
-      return true;
+    isWide: true, // its buttons stand beside the question
+    buttons: [],
+    help: "Drag a document by its dots, or click a dot of the picture. Keys: Alt + ↑ ↓ one rank, Home top, End bottom.",
+    extend: (parts, title, doc) => withTie(parts, title, () => acts.tie(doc)),
+    beside(list) {
+      const [left, right] = [make("div", "ndcg-left"), make("div", "ndcg-right")];
+      const steps = make("div", "ndcg-buttons ndcg-steps");
+      left.append(list, levels);
+      steps.append(lower, same, higher, pin);
+      right.append(chart.box, steps);
+      return [left, right];
     },
-    tie: (doc) => {
-      const { order, tied } = listed();
-      const above = place(doc) - 1;
-      if (above >= 0) set({ order: write({ order, tied: tied.with(above, !tied[above]) }) });
+    look,
+    table: tableOfOrders,
+    said: (_before, now) => sentence(now),
+    show({ body, rows }, now) {
+      const isAboutTies = now.tied.includes(true) || starts.some(({ order }) => order?.includes("="));
+      body.classList.toggle("with-ties", isAboutTies);
+      now.order.forEach((doc, i) => {
+        const { row, tie } = rows[doc];
+        const isTied = i > 0 && now.tied[i - 1];
+        tie.setAttribute("aria-pressed", isTied);
+        tie.setAttribute("aria-disabled", i === 0);
+        row.classList.toggle("tied", isTied);
+      });
+      const next = neighbors(now);
+      lower.setAttribute("aria-disabled", next.lower === null);
+      higher.setAttribute("aria-disabled", next.higher === null);
+      same.setAttribute("aria-disabled", next.same.length < 2);
+      same.textContent = `Equal: ${next.same.length} order${next.same.length === 1 ? "" : "s"}`;
+      pin.textContent = now.contest ? "Unpin list" : "Pin list";
+      levels.textContent = levelsInWords(now);
+      chart.show(now);
     },
-    pin: () => set({ pinned: model.get("pinned") ? "" : model.get("order") }),
-    choose: (i) => set({ order: untied(look().orders[i]) }),
-    // To the next lower dot, the next order of the same value, the next higher dot.
-    step: (way) => {
-      const found = look();
-      const { lower, same, higher } = neighbors(found);
-      const mine = found.mine.indexOf(true);
-      const next = same[(same.indexOf(mine) + 1) % same.length];
-      set({ order: untied(found.orders[[lower, next, higher][way + 1]]) });
-    },
+    stop: chart.stop,
   };
 }
-
-export default {
-  render({ model, el }) {
-    keepListening(model);
-    el.classList.add("ndcg-explorer", "ndcg-drag", "ndcg-every");
-    const orders = permutations(firstOrder(model.get("grades").length));
-    const look = () => {
-      const state = read(model);
-      return { ...survey({ ...state, orders }), orders, k: state.k };
-    };
-    const acts = actions(model, look);
-    acts.restore = (text) => takeLine(page, readState(text, model.get("grades").length), acts.set);
-    const page = build(model, acts);
-    const starts = [model.get("start"), ...Object.values(model.get("presets"))];
-    el.append(page.body);
-    letMove(page, acts, model.get("titles"));
-    page.table.details.addEventListener("toggle", () => showTable(page.table, look(), read(model)));
-    const stop = follow(model, el, () => {
-      const [state, found] = [read(model), look()];
-      const isAboutTies = [state, ...starts].some(({ order }) => order?.includes("="));
-      page.body.classList.toggle("with-ties", isAboutTies);
-      show(page, state, found);
-    });
-    return () => {
-      page.dots.stop();
-      stop();
-    };
-  },
-};

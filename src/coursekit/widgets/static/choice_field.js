@@ -1,0 +1,31 @@
+// One of a few values: native radio buttons in a fieldset, so that a screen reader finds the name
+// of the group and the arrow keys move inside it. What they stand for, its owner knows.
+
+import { make } from "./elements.js";
+
+let groups = 0;
+
+function option(text, group, choose) {
+  const label = make("label", "");
+  const input = make("input", "", "", { type: "radio", name: group });
+  input.addEventListener("change", choose);
+  label.append(input, make("span", "", text));
+  return { label, input };
+}
+
+// `choose` is told which of the texts was chosen; `show(index)` checks one, -1 none.
+export function choiceField(el, name, texts, choose) {
+  groups += 1;
+  const group = `ndcg-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  el.classList.add("ndcg-choice");
+  const fieldset = make("fieldset", "");
+  const options = texts.map((text, i) => option(text, group, () => choose(i)));
+  fieldset.append(make("legend", "", name), ...options.map(({ label }) => label));
+  el.append(fieldset);
+  const show = (chosen) => {
+    options.forEach(({ input }, i) => {
+      input.checked = i === chosen;
+    });
+  };
+  return { show, focus: (index) => options[index].input.focus() };
+}
