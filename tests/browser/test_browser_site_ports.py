@@ -16,8 +16,8 @@ from traitlets import TraitError
 import course.site
 import coursekit.site
 from course.explorers import own_discount
-from course.explorers.own_discount.chart import Compared
-from course.explorers.own_discount.model import CONVENTIONS, RANKING, SHOWN
+from course.explorers.own_discount import CONVENTIONS, RANKING, SHOWN
+from course.explorers.own_discount_chart import Compared
 from course.site.ports import own_discount_base, state_shown
 from coursekit.widgets.pad import read_weights, weights_text
 from wording import nearest

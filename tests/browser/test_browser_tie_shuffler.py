@@ -7,7 +7,7 @@ import pytest
 from lab import drawn, no_problem, wait_for_title
 from playwright.sync_api import expect
 
-from course.explorers.tie_shuffler.model import TieShuffler
+from course.explorers.tie_shuffler import TieShuffler
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 

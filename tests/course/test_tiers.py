@@ -41,7 +41,7 @@ def test_an_explorer_that_is_not_known_has_changed(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("file", "some"),
-    [("duel/model.py", {"duel"}), ("declaration.py", {*EXPLORERS}), ("stage.js", {*EXPLORERS})],
+    [("duel.py", {"duel"}), ("declaration.py", {*EXPLORERS}), ("stage.js", {*EXPLORERS})],
 )
 def test_a_file_brings_back_the_explorers_that_it_draws(
     visited, monkeypatch, tmp_path, file, some
