@@ -1,5 +1,6 @@
 """The lists of packages agree, and what a reader types is what runs."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -21,8 +22,9 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 NOT_LOCKED = "engines"  # the extra that `make test-engines` alone installs
 NEEDED_BY_JUPYTER = {"psutil", "websocket-client"}  # and so in both locks
 STUDENTS, FULL = LOCKS = ["requirements.lock", "requirements-dev.lock"]
-# What conda-forge calls what pip calls otherwise, and its recipe. The others have recipes of
-# their own names, https://github.com/conda-forge/<name>-feedstock (read in November 2026).
+# Packages with another name on conda-forge: that name, and its recipe. The recipes of the
+# others have the name that pip uses: https://github.com/conda-forge/<name>-feedstock (read in
+# November 2026).
 CONDA_NAMES = {
     "duckdb": ("python-duckdb", "https://github.com/conda-forge/python-duckdb-feedstock"),
 }
@@ -226,6 +228,18 @@ def test_the_guide_has_each_target_in_the_order_of_make_help():
     assert sorted(targets) == sorted(set(phony.split()) - {"full"})  # which nobody types
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `make ([a-z-]+)` \|", guide, re.MULTILINE) == targets
+
+
+def test_the_benchmarks_find_what_they_import():
+    """A push does not run them: it would not see that a name they use has moved."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    [path] = re.findall(r"^bench: export PYTHONPATH = (.*)", makefile, re.MULTILINE)
+    folders = [os.environ["PYTHONPATH"], *path.split(":"), "benchmarks"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
+    code = "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)"
+    command = [sys.executable, "-c", code, *(ROOT / "benchmarks").glob("*.py")]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
 
 
 def test_the_guide_names_what_ci_installs():
