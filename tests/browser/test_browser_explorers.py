@@ -265,7 +265,7 @@ def play(where, twin, control):
 
 
 def go_round(where, twin, choice):
-    """Past the last comes the first: so it ends where it began."""
+    """Press an arrow once for each value: after the last one it chooses the first."""
     group = where.get_by_role("group", name=choice.label, exact=True)
     for _ in choice.texts:
         group.get_by_role("radio").nth(choice.index).focus()

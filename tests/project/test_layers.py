@@ -41,7 +41,7 @@ def is_within(name, package):
 
 
 def package_of(name):
-    """Return which package of the table a module is in, or else what it imports is."""
+    """Return the package of the table that a module is in; of other packages the first name."""
     return max((p for p in ALLOWED if is_within(name, p)), key=len, default=name.split(".")[0])
 
 
