@@ -230,16 +230,22 @@ def test_the_guide_has_each_target_in_the_order_of_make_help():
     assert re.findall(r"^\| `make ([a-z-]+)` \|", guide, re.MULTILINE) == targets
 
 
-def test_the_benchmarks_find_what_they_import():
-    """A push does not run them: it would not see that a name they use has moved."""
+IMPORT = ["-c", "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)"]
+COLLECT = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only"]
+
+
+@pytest.mark.parametrize(
+    ("how", "files"), [(IMPORT, "benchmarks/*.py"), (COLLECT, "tools/walk_*.py")]
+)
+def test_what_a_push_does_not_run_finds_what_it_imports(how, files):
+    """Else nobody would see that a name which is used there has moved."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     [path] = re.findall(r"^bench: export PYTHONPATH = (.*)", makefile, re.MULTILINE)
     folders = [os.environ["PYTHONPATH"], *path.split(":"), "benchmarks"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
-    code = "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)"
-    command = [sys.executable, "-c", code, *(ROOT / "benchmarks").glob("*.py")]
+    command = [sys.executable, *how, *ROOT.glob(files)]
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_the_guide_names_what_ci_installs():

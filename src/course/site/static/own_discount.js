@@ -1,5 +1,5 @@
 // Draw your discount, for any ten weights: the numbers of `OwnDiscount.view` in Python
-// (src/course/explorers/own_discount.py), equal to the last digit. Figures, sentences, formulas
+// (src/course/explorers/own_discount), equal to the last digit. Figures, sentences, formulas
 // and tables come from Python too (`own_discount_base`, src/course/site/ports.py), with the
 // numbers of the discount shown at first; here those of another one take their places.
 
