@@ -40,18 +40,16 @@ KINDS = (
     ast.Subscript,
     ast.IfExp,
 )
-ROOMS = {
-    "src/ndcglib": "tests/ndcglib",
-    "helpers": "tests/helpers",
-    "src/course/": "tests/course",
-    "src/coursekit/": "tests/coursekit",
-}
 NBVAL = (
     "--nbval --nbval-current-env --nbval-cell-timeout=600 --nbval-sanitize-with tests/nbval.cfg"
 )
-# In the order in which they are tried. What needs no browser begins with the room of the file.
+# In the order in which they are tried; without a browser what is near the file comes first.
 TIERS = {
-    "push, no browser": ["{room} --push", "tests --push --ignore={room} --ignore=tests/browser"],
+    "push, no browser": [
+        "{near} --push",
+        "{room} --push",
+        "tests --push --ignore={room} --ignore=tests/browser",
+    ],
     "push, notebooks": [f"notebooks {NBVAL}"],
     "push, browser": ["tests/browser --push"],
     "later": ["tests -m full"],
@@ -104,17 +102,27 @@ def changed(line, node):
 
 def noticed_by(calls, mutant):
     """Return the first test that notices a mutant, of those that some calls of pytest run."""
-    room = next(room for start, room in ROOMS.items() if mutant["file"].startswith(start))
+    room = "tests/" + mutant["file"].removeprefix("src/").split("/")[0]
+    near = " ".join(named_after(ROOT / mutant["file"])) or room
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "-q", "--shared", ROOT, folder], check=True)
         run(folder, "tests/support/tiers.py")  # as if all explorers had been visited before
         change(Path(folder, mutant["file"]), mutant)
         for call in calls:
-            tests = run(folder, "-m", "pytest", *OPTIONS, *call.format(room=room).split())
+            asked = call.format(near=near, room=room).split()
+            tests = run(folder, "-m", "pytest", *OPTIONS, *asked)
             if tests.returncode:
                 found = re.search(r"^(?:FAILED|ERROR) (\S+)", tests.stdout, re.MULTILINE)
                 return found[1] if found else "no end"
     return ""
+
+
+def named_after(path):
+    """Yield the tests without a browser that are called after a file or its folder."""
+    words = [path.stem.removesuffix("_chart").rstrip("s"), path.parent.name.rstrip("s")]
+    for test in sorted(ROOT.glob("tests/*/test_*.py")):
+        if test.parent.name != "browser" and any(word in test.stem for word in words):
+            yield test.relative_to(ROOT).as_posix()
 
 
 def change(path, mutant):
