@@ -1,7 +1,7 @@
 """Which tests notice a changed line: the mutants of `mutants.json`, and what kills each of them.
 
     make mutants                  tries those without a result, and counts what killed them
-    python tools/mutants.py 7     chooses those in Python anew, by lot, from a seed
+    python tools/mutants.py 18    chooses those in Python anew, by lot: 18 is the seed of these
 
 Each changes one line, which is found by its text, in a clone of the last commit. The first tier
 whose tests fail has killed it; without its `killed` it is tried again. One that changes nothing
@@ -43,16 +43,14 @@ KINDS = (
 NBVAL = (
     "--nbval --nbval-current-env --nbval-cell-timeout=600 --nbval-sanitize-with tests/nbval.cfg"
 )
-# In the order in which they are tried; without a browser what is near the file comes first.
+# In the order in which they are tried, the quick ones first.
 TIERS = {
-    "push, no browser": [
-        "{near} --push",
-        "{room} --push",
-        "tests --push --ignore={room} --ignore=tests/browser",
-    ],
-    "push, notebooks": [f"notebooks {NBVAL}"],
-    "push, browser": ["tests/browser --push"],
-    "later": ["tests -m full"],
+    "push: tests of the file": "{near} --push",
+    "push: tests of the room": "{room} --push",
+    "push: tests without a browser": "tests --push --ignore={room} --ignore=tests/browser",
+    "push: notebooks": f"notebooks {NBVAL}",
+    "push: tests in a browser": "tests/browser --push",
+    "later": "tests -m full",
 }
 OPTIONS = ("-x", "-rfE", "--tb=no", "-o", "faulthandler_timeout=600")
 
@@ -100,21 +98,18 @@ def changed(line, node):
         yield start + other + end
 
 
-def noticed_by(calls, mutant):
-    """Return the first test that notices a mutant, of those that some calls of pytest run."""
+def noticed_by(mutant, call):
+    """Return the first test that notices a mutant, of those that pytest runs if called so."""
     room = "tests/" + mutant["file"].removeprefix("src/").split("/")[0]
     near = " ".join(named_after(ROOT / mutant["file"])) or room
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "-q", "--shared", ROOT, folder], check=True)
         run(folder, "tests/support/tiers.py")  # as if all explorers had been visited before
         change(Path(folder, mutant["file"]), mutant)
-        for call in calls:
-            asked = call.format(near=near, room=room).split()
-            tests = run(folder, "-m", "pytest", *OPTIONS, *asked)
-            if tests.returncode:
-                found = re.search(r"^(?:FAILED|ERROR) (\S+)", tests.stdout, re.MULTILINE)
-                return found[1] if found else "no end"
-    return ""
+        asked = call.format(near=near, room=room).split()
+        tests = run(folder, "-m", "pytest", *OPTIONS, *asked)
+    found = re.search(r"^(?:FAILED|ERROR) (\S+)", tests.stdout, re.MULTILINE)
+    return found[1] if found else "no end" if tests.returncode else ""
 
 
 def named_after(path):
@@ -153,12 +148,12 @@ def main(words):
     if words:
         keep(choose(int(words[0])) + [one for one in mutants if one["file"].endswith(".js")])
         return
-    for tier, calls in TIERS.items():
+    for tier, call in TIERS.items():
         for mutant in mutants:
             survived = mutant.setdefault("survived", [])
             if tier in survived or mutant.keys() & {"killed", "equivalent"}:
                 continue
-            if test := noticed_by(calls, mutant):
+            if test := noticed_by(mutant, call):
                 mutant |= {"killed": tier, "test": test}
             else:
                 survived.append(tier)
