@@ -15,7 +15,7 @@ COURSE = $(PYTHON) -m tools $(if $(WHEELS),--wheels '$(WHEELS)')
 export COURSE_REPOSITORY
 
 .DEFAULT_GOAL := help
-.PHONY: full lab wheelhouse present vote site open-site test test-later test-all test-firefox test-frontends test-hub lint notebooks bench peers test-engines lock clean help
+.PHONY: full lab wheelhouse present vote site open-site test test-later test-all test-firefox test-frontends test-hub lint notebooks bench peers mutants test-engines lock clean help
 
 # Options for JupyterLab go into LAB: make lab LAB="--no-browser --port=9000"
 lab: ## sets up .venv on first use, and opens JupyterLab at the first notebook
@@ -115,6 +115,10 @@ peers: ## writes down what other tools print, each in its version
 	build/peers/bin/python -m pip install -q -r tools/peers/requirements.txt
 	build/peers/bin/python -m pip install -q --no-deps allRank==1.4.3 recommenders==1.2.1
 	for script in tools/peers/*.py; do build/peers/bin/python $$script; done
+
+# One process, and it lets others go first; Ctrl-C at any time, it goes on where it was.
+mutants: full ## which tests notice each of 85 changed lines; hours
+	PYTHONPATH=tests/support $(BIN)/python tools/mutants.py
 
 # The number of notebook *scale* from all engines, Spark and R too; a missing one is an error here.
 test-engines: ## NDCG from DuckDB, SQLite, Polars, Spark and R; needs Java and R

@@ -18,10 +18,10 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import lab
-from bench_scale import most_memory
 from lab import wait_for_figures
+from scale import most_memory
 
-from coursekit.site.room import ROOM
+from course.explorers import EXPLORERS
 
 SITE = Path(__file__).parents[1] / "build" / "site"
 CLIENTS = 300
@@ -45,7 +45,7 @@ def files_of(desk, address):
     asked = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     page.goto(f"{address}/room.html")
-    for name in ROOM:
+    for name in EXPLORERS:
         page.locator(f"#{name}").scroll_into_view_if_needed()
         page.locator(f"#{name} .ndcg-explorer").wait_for()
     wait_for_figures(page)

@@ -10,8 +10,9 @@ import tempfile
 from pathlib import Path
 
 import lab
-from bench_explorers import CLOCKS, FIRST_ROW, MOVES, high, one_move
+from explorers import CLOCKS, FIRST_ROW, MOVES, high, one_move
 
+from course.content import COURSE
 from coursekit.site.build import build
 
 MOST_MS = 50
@@ -69,7 +70,7 @@ def main():
         print(f"SKIPPED: {lab.WHY_SKIPPED}")
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        build(Path(folder) / "site")
+        build(COURSE, Path(folder) / "site")
         names = sorted(path.name for path in (Path(folder) / "site").glob("*.html"))
         with lab.serving(Path(folder) / "site") as address, lab.desk(Path(folder)) as desk:
             kept = bench(desk, address, names)

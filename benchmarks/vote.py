@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bench_scale import most_memory
+from scale import most_memory
 from voting import Browser, vote
 
 CLIENTS = 300

@@ -9,9 +9,9 @@ import json
 import lab
 import pytest
 from test_browser_explorers import SEEN, SETUP, said_by
-from walk_firefox import TROUBLES, use
 
 from course.explorers import EXPLORERS
+from tools.walk_firefox import TROUBLES, use
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 

@@ -51,8 +51,8 @@ class Course:
         The cells, by notebook, that have no place on a page.
     instead : dict of tuple to str
         By notebook and cell: the page's own text.
-    sentences : tuple
-        Patterns of sentences that a page says in its own way, and how.
+    sentences : dict of str to str
+        Sentences of notebooks, and what a page says in their place.
     """
 
     package: str
@@ -76,7 +76,7 @@ class Course:
     code: tuple
     left_out: Mapping
     instead: Mapping
-    sentences: tuple
+    sentences: Mapping
 
     @property
     def exercises(self):

@@ -299,7 +299,7 @@ def play(where, twin, name):
 
 
 def go_round(where, twin, name):
-    """Past the last comes the first: so it ends where it began."""
+    """Press an arrow once for each value: after the last one it chooses the first."""
     choice = twin.declaration.controls[name]
     values = choice.values()
     radios = where.get_by_role("group", name=choice.label, exact=True).get_by_role("radio")

@@ -98,7 +98,7 @@ def test_a_page_can_be_printed(blank, address):
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_formulas_print_on_one_page(blank, address, paper):
-    """A sheet of paper less, once they are taken away and what follows still begins a sheet."""
+    """Taken away, with no new sheet after them, the formulas save one sheet: they fill one."""
     session = blank.context.new_cdp_session(blank)
     session.send("Emulation.setScriptExecutionDisabled", {"value": True})
     blank.goto(f"{address}report_card.html")

@@ -15,8 +15,8 @@ from traitlets import TraitError
 import course.site
 import coursekit.site
 from course.explorers import own_discount
-from course.explorers.own_discount.chart import Compared
-from course.explorers.own_discount.model import CONVENTIONS, RANKING, SHOWN
+from course.explorers.own_discount import CONVENTIONS, RANKING, SHOWN
+from course.explorers.own_discount_chart import Compared
 from course.site.ports import own_discount_base, state_shown
 from coursekit.widgets.pad import read_weights, weights_text
 from wording import nearest
@@ -82,7 +82,7 @@ def test_any_weights_show_what_python_shows(blank, declaration):
 
 
 def test_a_convention_that_a_pad_can_draw(blank):
-    """All verdicts are the same, equal ones too, though sums of hundredths miss 0 by a bit."""
+    """Drawn exactly, it agrees with itself on every pair, also where rounding makes 0 a 1e-17."""
     declaration = own_discount().declaration
     name, _ = CONVENTIONS["reciprocal"]
     declaration.view.__self__._measure(name, np.arange(10, 0, -1) / 10)

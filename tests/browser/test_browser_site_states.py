@@ -208,8 +208,9 @@ def test_lines_of_its_states_bring_it_there(driven):
     for state in some:
         twin.set(**state)
         lines.append(f"  {twin.state} ")
-    lines += [line.replace(twin.name, was) for was in driven.declaration.was for line in lines[:1]]
-    some += some[:1] * len(driven.declaration.was)
+    for was in driven.declaration.was:  # names it had before
+        lines.append(lines[0].replace(twin.name, was))
+        some.append(some[0])
     assert driven.run(RESTORE, lines=lines) == some
 
 

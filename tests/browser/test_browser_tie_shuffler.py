@@ -7,7 +7,7 @@ import pytest
 from lab import drawn, no_problem, wait_for_title
 from playwright.sync_api import expect
 
-from course.explorers.tie_shuffler.model import TieShuffler
+from course.explorers.tie_shuffler import TieShuffler
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -62,7 +62,7 @@ def test_break_the_ties_by_keyboard(page):
     wait_for_title(page, FIRST_TITLE)
     expect(number).to_have_value("0")
 
-    # one random order is never none
+    # A random order needs one draw at least.
     page.get_by_role("radio", name="average of all orders").focus()
     page.keyboard.press("ArrowLeft")  # round to the last
     wait_for_title(page, "1 random order gives")

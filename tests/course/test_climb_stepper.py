@@ -8,7 +8,7 @@ import pytest
 from sklearn.metrics import ndcg_score
 from stage import layout, notes, table, traces
 
-from course.explorers.climb_stepper.model import METHODS, climb_stepper
+from course.explorers.climb_stepper import METHODS, climb_stepper
 from ndcglib.datasets import ranking_data
 from ndcglib.metrics import ndcg
 from ndcglib.tuning import climb, linear_scores

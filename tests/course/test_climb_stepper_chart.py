@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from stage import in_plotly
 
-from course.explorers.climb_stepper.chart import Doc, Moment, ascent_step
+from course.explorers.climb_stepper_chart import Doc, Moment, ascent_step
 from course.figures.climb_curves import climb_curves
 from coursekit.figure import describe
 from ndcglib.datasets import ranking_data

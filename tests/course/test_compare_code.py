@@ -11,9 +11,9 @@ from stage import in_plotly, plain
 
 from course import figures
 from course.explorers import compare_code
-from course.explorers.compare_code.model import CompareCode
-from course.explorers.compare_code.terms import PROGRAMS, example_data, terms_of
-from course.explorers.compare_code.terms import values_of as computed
+from course.explorers.compare_code import CompareCode
+from course.explorers.compare_code_programs import PROGRAMS, example_data, terms_of
+from course.explorers.compare_code_programs import values_of as computed
 from coursekit.figure import describe
 from ndcglib.metrics import dcg, ndcg
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
 from stage import in_plotly, layout, table, title
 
-from course.explorers.duel.chart import gain_text
-from course.explorers.duel.model import PAIRS, TENTHS, duel, margin
+from course.explorers.duel import PAIRS, TENTHS, duel, margin
+from course.explorers.duel_chart import gain_text
 from course.figures.gain_curves import gain_curves
 from coursekit.figure import describe
 from helpers.style import OTHERS

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from stage import layout, notes, plain, table, title, traces
 
-from course.explorers.epoch_slider.chart import Path, plane
-from course.explorers.epoch_slider.model import EPOCHS, LOSSES, EpochSlider, epoch_slider
+from course.explorers.epoch_slider import EPOCHS, LOSSES, EpochSlider, epoch_slider
+from course.explorers.epoch_slider_chart import Path, plane
 from ndcglib.datasets import ranking_data, shop_data
 from ndcglib.metrics import ndcg, random_ndcg
 from ndcglib.tuning import lambdarank_loss, linear_scores, pairwise_loss

@@ -127,7 +127,7 @@ def test_ledger_formula_ends_in_the_number_of_the_title():
     ],
 )
 def test_whole_numbers_of_formulas_are_no_luck(value, digits, text):
-    """What prints alike at these digits looks alike, whatever rounding did to the sum."""
+    """Two sums that differ by rounding alone are written alike: as 3, not as 3.0000."""
     assert number(value, digits) == f"<mn>{text}</mn>"
 
 
@@ -535,7 +535,7 @@ def test_plotly_takes_every_figure_as_it_is(explorer):
 
 
 def test_no_view_is_changed_by_later_ones(explorer):
-    """Plain figures are not copied: none may share with the model what the model changes."""
+    """Figures are not copied: one must not hold a list that the model changes later."""
     figures = (explorer.declaration.view(**state).figure for state in sampled(explorer, 40))
     sent = [(figure, json.dumps(figure)) for figure in figures]
     assert all(json.dumps(figure) == text for figure, text in sent)

@@ -72,7 +72,7 @@ def test_it_says_so_until_the_first_cell_was_run(says):
     ids=["another", "imports else", "no Python", "imports elsewhere", "no notebook", "damaged"],
 )
 def test_other_notebooks_get_the_words_of_ipython(says, text):
-    """Shown is the same as where nothing asks about the error."""
+    """The error is shown as it is without our handler."""
     cell = "def f():\n    return q3\n\nf()"
     plain = says(text, "get_ipython().set_custom_exc((), None)", cell)
     again = says(text, "%reload_ext course.lab.first_cell", cell)

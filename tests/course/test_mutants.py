@@ -109,7 +109,7 @@ def pairs(rng):
 
 
 def climbs(rng):
-    """Different weights, none of which finds nothing: where two are level, either is right."""
+    """Weights of which one alone is best: of two that are level, either would be right."""
     task, shape = TASKS["k-of-your-own"], (int(rng.integers(1, 4)), int(rng.integers(2, 6)))
     while True:
         tried = {int(k): rng.integers(-2, 3, 2).tolist() for k in rng.permutation(4)[:3] + 1}
@@ -277,7 +277,7 @@ WITH_SCORES = [name for name, t in TASKS.items() if any(True for _ in queries_of
 
 @pytest.mark.parametrize("name", WITH_SCORES)
 def test_tied_documents_stand_in_no_order_that_hides_a_rule(name):
-    """As the file has them they are worth neither what the best order is worth, nor the worst."""
+    """NDCG in the order of the file is neither that of the best order nor that of the worst."""
     task = TASKS[name]
     for args in (*task.probes, *(edge.args for edge in task.edges)):
         for grades, scores, k in queries_of(args):

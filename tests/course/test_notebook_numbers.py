@@ -32,11 +32,11 @@ from course.explorers import (
     own_discount,
     page_readers,
 )
-from course.explorers.climb_stepper.model import made_up_climbs
-from course.explorers.compare_code.terms import PROGRAMS, example_data, values_of
-from course.explorers.duel.model import PAIRS, Duel
+from course.explorers.climb_stepper import made_up_climbs
+from course.explorers.compare_code_programs import PROGRAMS, example_data, values_of
+from course.explorers.duel import PAIRS, Duel
 from course.explorers.pool_members import NEARLY_EQUAL
-from course.explorers.where_is_the_floor.model import LABELS
+from course.explorers.where_is_the_floor import LABELS
 from coursekit.site.build import all_live
 from helpers.breakdown import breakdown
 from ndcglib.datasets import (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import mean_squared_error, ndcg_score
 from stage import layout, notes, plain, table, title, trace, traces
 
-from course.explorers.one_number.model import GRADES, SCORES, one_number
+from course.explorers.one_number import GRADES, SCORES, one_number
 from ndcglib.datasets.synthetic import ranking_data
 from ndcglib.metrics import ndcg
 from ndcglib.ranking import ranks

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from stage import layout, notes, title, trace
 from traitlets import TraitError
 
-from course.explorers.own_discount.chart import YOURS, Compared, agreement_bars
-from course.explorers.own_discount.model import (
+from course.explorers.own_discount import (
     CONVENTIONS,
     N_PAIRS,
     RANKING,
     SHUFFLED,
     own_discount,
 )
+from course.explorers.own_discount_chart import YOURS, Compared, agreement_bars
 from coursekit.widgets.pad import DiscountPad
 from ndcglib.metrics import dcg, idcg, ndcg
 from ndcglib.metrics.discounts import relative_weights

@@ -8,7 +8,7 @@ import pytest
 from stage import layout, plain, table, title, traces
 
 from course.explorers import page_readers
-from course.explorers.page_readers.model import HIGHEST, SETS, best_pages
+from course.explorers.page_readers import HIGHEST, SETS, best_pages
 from ndcglib.metrics import err, ndcg
 
 STATES = list(itertools.product(SETS, ("linear", "exponential"), range(1, 20)))

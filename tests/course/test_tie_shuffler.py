@@ -9,7 +9,7 @@ from stage import in_plotly, notes, title, trace
 
 from course import figures
 from course.explorers import tie_shuffler
-from course.explorers.tie_shuffler.model import CONVENTIONS, MOST_DRAWS, TieShuffler
+from course.explorers.tie_shuffler import CONVENTIONS, MOST_DRAWS, TieShuffler
 from ndcglib.metrics import idcg, ndcg
 
 CONSTANT = [1, 1, 1] + [0] * 17, [0] * 20

@@ -10,13 +10,13 @@ import pytest
 from stage import layout, table
 
 from course.explorers import where_is_the_floor
-from course.explorers.where_is_the_floor.chart import GUIDE
-from course.explorers.where_is_the_floor.model import (
+from course.explorers.where_is_the_floor import (
     FEW_VALUES,
     LABELS,
     WhereIsTheFloor,
     _bars,
 )
+from course.explorers.where_is_the_floor_chart import GUIDE
 from helpers.numbers import signed
 from ndcglib.metrics import all_orders, ndcg, random_ndcg, worst_ndcg
 from ndcglib.metrics.permutations import Orders

@@ -64,7 +64,7 @@ def test_what_is_within_the_ranges_is_not_named(here, packages, is_said):
 
 
 def test_the_line_comes_before_the_import_that_fails(tmp_path):
-    """Where plotly is old, and dies: one line on stderr, the library as quiet as ever."""
+    """An old plotly fails on import: notebooks say why, the library nothing."""
     (tmp_path / "plotly").mkdir()
     (tmp_path / "plotly/__init__.py").write_text("raise ImportError('as an old one may')")
     (tmp_path / "plotly-6.3.0.dist-info").mkdir()

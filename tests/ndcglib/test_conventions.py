@@ -110,7 +110,7 @@ def test_a_tool_without_a_rule_for_ties_may_print_what_it_prints(name):
 
 @pytest.mark.parametrize("name", UNSTABLE_FROM)
 def test_the_order_of_the_file_would_be_wrong_for_it_on_long_lists(name):
-    """Else a rule would do. What the rule says is not what the tool printed on most of them."""
+    """On most of them the tool printed another number than this rule gives."""
     rule = BY_NAME[name].convention._replace(ties="stable")
     long_ones = [
         (printed, evaluate(rule, {"1": run}, {"1": qrels}, k))

@@ -285,7 +285,7 @@ def test_both_ways_in_give_one_card():
 
 @pytest.mark.parametrize("gain", ["linear", "exponential"])
 def test_the_fingerprint_is_that_of_its_convention(gain):
-    """And files reach it as they reach everything: through the readers."""
+    """It is that of `evaluate`; of files with the rules of their readers."""
     of_arrays = values(report(SCORES, GRADES, 3, gain=gain))["fingerprint"]
     assert of_arrays == pytest.approx(evaluate(Convention(gain=gain), *fingerprint()))
     of_files = values(report(as_run(RUN), as_qrels(QRELS), 3, gain=gain))["fingerprint"]
@@ -432,7 +432,7 @@ def test_a_bar_for_long_runs_only(monkeypatch, capsys):
 
 
 def test_an_interrupt_loses_nothing(monkeypatch, capsys):
-    """It ends at once, the bar goes, and what was given is as it was."""
+    """The report ends at once, its bar is gone, and the arrays it was given are unchanged."""
     measured, calls = report_card.ndcg_long, []
 
     def interrupted(*columns, **options):

@@ -121,7 +121,7 @@ every_sql_engine = pytest.mark.parametrize("engine", SQL.values())
 
 
 def many_queries(seed=0):
-    """Return 400 queries of 1 to 72 rows, shuffled, with all that may part two programs."""
+    """Return 400 queries of 1 to 72 rows, shuffled, with all on which two programs may differ."""
     rng = np.random.default_rng(seed)
     q, y, s = [], [], []
     for i in range(400):

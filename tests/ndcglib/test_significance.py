@@ -88,7 +88,7 @@ def test_on_many_queries_both_tests_agree_and_pairing_pays(found):
 
 @pytest.mark.parametrize("n", [14, 40, 300])
 def test_random_flips_come_near_the_t_test_where_it_is_exact(n):
-    """Its differences are normal."""
+    """It is exact for these: normal differences."""
     found = compare(np.random.default_rng(n).normal(0.2, 1, size=n), np.zeros(n))
     assert found.permutation_p == pytest.approx(found.t_p, abs=0.02)
     assert 0 < found.permutation_p < 1

@@ -81,7 +81,7 @@ def test_ties_everywhere(X, y, start, method, k, gain):
 
 
 def test_dividing_by_the_length_breaks_no_tie():
-    """Of length 1, w would put the second document first, by rounding."""
+    """Divided by its length, 5, w would order the documents otherwise, by rounding alone."""
     X, y, start = np.array([[[4.0, 0.0], [0.0, 3.0]]]), [[1, 0]], np.array([3.0, 4.0])
     assert ndcg(y, linear_scores(X, start / 5)) < ndcg(y, linear_scores(X, start))
     first = climb(X, y, start=start).history[0]
@@ -417,7 +417,7 @@ def test_baselines(data):
 
 
 def test_intervals_of_baselines_are_by_group(data):
-    """With every query twice, by pairs: as wide as if each stood there once."""
+    """Each query twice, the two as a group: the intervals are those of each query once."""
     X, y, _ = data.test
     twice = np.tile(X, (2, 1, 1)), np.tile(y, (2, 1))
     once = baselines(data.train, (X, y), k=5, mine=np.eye(6)[0])

@@ -1,5 +1,6 @@
 """The lists of packages agree, and what a reader types is what runs."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -21,8 +22,9 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 NOT_LOCKED = "engines"  # the extra that `make test-engines` alone installs
 NEEDED_BY_JUPYTER = {"psutil", "websocket-client"}  # and so in both locks
 STUDENTS, FULL = LOCKS = ["requirements.lock", "requirements-dev.lock"]
-# What conda-forge calls what pip calls otherwise, and its recipe. The others have recipes of
-# their own names, https://github.com/conda-forge/<name>-feedstock (read in November 2026).
+# Packages with another name on conda-forge: that name, and its recipe. The recipes of the
+# others have the name that pip uses: https://github.com/conda-forge/<name>-feedstock (read in
+# November 2026).
 CONDA_NAMES = {
     "duckdb": ("python-duckdb", "https://github.com/conda-forge/python-duckdb-feedstock"),
 }
@@ -226,6 +228,24 @@ def test_the_guide_has_each_target_in_the_order_of_make_help():
     assert sorted(targets) == sorted(set(phony.split()) - {"full"})  # which nobody types
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `make ([a-z-]+)` \|", guide, re.MULTILINE) == targets
+
+
+IMPORT = ["-c", "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)"]
+COLLECT = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only"]
+
+
+@pytest.mark.parametrize(
+    ("how", "files"), [(IMPORT, "benchmarks/*.py"), (COLLECT, "tools/walk_*.py")]
+)
+def test_what_a_push_does_not_run_finds_what_it_imports(how, files):
+    """Else nobody would see that a name which is used there has moved."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    [path] = re.findall(r"^bench: export PYTHONPATH = (.*)", makefile, re.MULTILINE)
+    folders = [os.environ["PYTHONPATH"], *path.split(":"), "benchmarks"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
+    command = [sys.executable, *how, *ROOT.glob(files)]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_the_guide_names_what_ci_installs():

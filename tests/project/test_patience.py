@@ -15,7 +15,7 @@ CLOCKS = {"time", "monotonic", "perf_counter", "process_time", "thread_time"}
 
 
 def reads_a_clock(node, names):
-    """Tell whether an expression calls a clock, or uses a name that holds what one said."""
+    """Tell whether an expression calls a clock, or uses a name that holds its reading."""
     calls = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
     called = {getattr(func, "attr", getattr(func, "id", "")) for func in calls}
     used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}

@@ -39,8 +39,8 @@ MODULES = {name: f"ndcglib.{name}" for name in NAMES} | {
     "notebook": "helpers.notebook",
 }
 
-# What of `ODD` has a meaning, by argument, beside what stands in `PLAIN`: all else that is taken
-# is taken in silence. `function.argument` where the argument of one function is another thing.
+# Which values of `ODD` an argument may take because they mean something, beside those in `PLAIN`:
+# that it takes any other is a fault. `function.argument` where one function means another thing.
 MEANT = """
 # left out
 against at baseline groups ids k k_max n_train notes pair_weights pairs pool presets qrels: None

@@ -3,22 +3,22 @@
 from types import MappingProxyType
 
 from course.explorers.aa_dice import aa_dice
-from course.explorers.climb_stepper.model import climb_stepper
-from course.explorers.compare_code.model import compare_code
+from course.explorers.climb_stepper import climb_stepper
+from course.explorers.compare_code import compare_code
 from course.explorers.drag_list import drag_list
-from course.explorers.duel.model import duel
-from course.explorers.epoch_slider.model import epoch_slider
+from course.explorers.duel import duel
+from course.explorers.epoch_slider import epoch_slider
 from course.explorers.every_order import every_order
-from course.explorers.one_number.model import one_number
-from course.explorers.own_discount.model import own_discount
-from course.explorers.page_readers.model import page_readers
+from course.explorers.one_number import one_number
+from course.explorers.own_discount import own_discount
+from course.explorers.page_readers import page_readers
 from course.explorers.pool_members import pool_members
 from course.explorers.printed_number import printed_number
 from course.explorers.slide_k import slide_k
 from course.explorers.term_ledger import term_ledger
-from course.explorers.tie_shuffler.model import tie_shuffler
+from course.explorers.tie_shuffler import tie_shuffler
 from course.explorers.waterfall import waterfall
-from course.explorers.where_is_the_floor.model import where_is_the_floor
+from course.explorers.where_is_the_floor import where_is_the_floor
 
 # In the order of the notebooks. To add one, import it and put it here.
 ALL = (

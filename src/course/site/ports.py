@@ -4,8 +4,8 @@ The port takes figures, words and tables of one state of each kind, and puts the
 another state in: see ``static/own_discount.js``.
 """
 
-from course.explorers.own_discount.chart import YOURS, Compared, agreement_bars
-from course.explorers.own_discount.model import CONVENTIONS, SHOWN
+from course.explorers.own_discount import CONVENTIONS, SHOWN
+from course.explorers.own_discount_chart import YOURS, Compared, agreement_bars
 from coursekit.site.live import state_shown
 from ndcglib.metrics import idcg
 from ndcglib.metrics.checks import SAME_VALUE

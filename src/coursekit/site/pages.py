@@ -113,8 +113,8 @@ class _Page:
         return self._markdown(source)
 
     def _markdown(self, text):
-        for pattern, words in self.course.sentences:
-            text = pattern.sub(words.replace("{notebook}", self.notebook), text)
+        for sentence, words in self.course.sentences.items():
+            text = text.replace(sentence, words.replace("{notebook}", self.notebook))
         text = LINK.sub(self._link, text)
         return PICTURE.sub(self._picture, text)
 

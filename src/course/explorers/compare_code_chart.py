@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course.explorers.compare_code.terms import EACH, FILES
+from course.explorers.compare_code_programs import EACH, FILES
 from course.figures.program_differences import (
     difference_axis,
     difference_traces,

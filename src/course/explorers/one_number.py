@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from course.explorers.formulas import equation, fraction, minus, name, number
-from course.explorers.one_number.chart import ErrorCurve, RankedDocs, Sweep, sweep_chart
+from course.explorers.one_number_chart import ErrorCurve, RankedDocs, Sweep, sweep_chart
 from course.figures.staircases import LETTERS
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer

@@ -1,6 +1,6 @@
 """What does each pass change?, the explorer of notebook *climb*: a climb, pass by pass."""
 
-from course.explorers.climb_stepper.chart import Doc, Moment, ascent_step
+from course.explorers.climb_stepper_chart import Doc, Moment, ascent_step
 from course.explorers.formulas import GAP, equation, name, number
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer

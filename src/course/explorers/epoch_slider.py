@@ -1,6 +1,6 @@
 """Does a lower loss mean a better ranking?, of notebook *surrogates*: epoch by epoch."""
 
-from course.explorers.epoch_slider.chart import Path, plane
+from course.explorers.epoch_slider_chart import Path, plane
 from course.explorers.formulas import equation, fraction, name, number
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from course.explorers.formulas import equation, fraction, minus, name, number
-from course.explorers.where_is_the_floor.chart import Bar, Levels, Near, floor
+from course.explorers.where_is_the_floor_chart import Bar, Levels, Near, floor
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
 from coursekit.widgets.view import View

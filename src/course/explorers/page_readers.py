@@ -5,7 +5,7 @@ from itertools import combinations, product
 import numpy as np
 
 from course.explorers.formulas import equation, fraction, minus, name, number
-from course.explorers.page_readers.chart import Curves, Turn, Verdicts, verdict_chart
+from course.explorers.page_readers_chart import Curves, Turn, Verdicts, verdict_chart
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
 from coursekit.widgets.view import View

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 
 from course.explorers.formulas import equation, fraction, name, number
-from course.explorers.own_discount.chart import (
+from course.explorers.own_discount_chart import (
     YOURS,
     Compared,
     agreement_bars,

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from course.explorers.tie_shuffler.chart import (
+from course.explorers.tie_shuffler_chart import (
     Card,
     Outcomes,
     RankedList,

@@ -4,7 +4,7 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping
 
-from course.explorers.duel.chart import (
+from course.explorers.duel_chart import (
     NAMES,
     NEITHER,
     Match,

@@ -5,8 +5,8 @@ from html import escape
 
 import numpy as np
 
-from course.explorers.compare_code.chart import Query, Side, program_pair
-from course.explorers.compare_code.terms import (
+from course.explorers.compare_code_chart import Query, Side, program_pair
+from course.explorers.compare_code_programs import (
     EACH,
     PROGRAMS,
     example_data,

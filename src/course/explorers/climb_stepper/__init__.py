@@ -1,1 +1,0 @@
-"""What does each pass change?, the explorer of notebook *climb*: a climb, pass by pass."""

@@ -1,1 +1,0 @@
-"""Compare programs, the explorer of notebook *your_own_ndcg*: where two programs differ."""

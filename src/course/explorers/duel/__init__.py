@@ -1,1 +1,0 @@
-"""Which ranking wins?, the explorer of notebook *gain*: two rankings, any gain, any cutoff."""

@@ -1,1 +1,0 @@
-"""What happens to NDCG when one number moves?, the explorer of notebook *climb*."""

@@ -1,1 +1,0 @@
-"""Draw your discount, the explorer of notebook *discount*: your weights beside the conventions."""

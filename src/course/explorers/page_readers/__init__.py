@@ -1,1 +1,0 @@
-"""Which page wins?, the explorer of notebook *discount*: three pages, six readers."""

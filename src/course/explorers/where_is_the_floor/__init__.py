@@ -1,1 +1,0 @@
-"""Where is the floor?, the explorer of notebook *floors*: one NDCG among all orders."""
