@@ -34,6 +34,7 @@ from coursekit.authoring.write import (
     read,
     to_text,
 )
+from coursekit.text import visible
 
 MAX_HTML = 40_000  # bytes of one output
 MAX_FILE = 800_000  # bytes
@@ -83,8 +84,8 @@ def blank(pattern: str, text: str) -> str:
 
 
 def prose(source: str) -> str:
-    """Return markdown without code, math and HTML comments."""
-    text = blank(r"<!--.*?-->", unfenced(source))
+    """Return markdown without code and math."""
+    text = unfenced(source)
     text = blank(rf"(?<!`)(`+)(?!`){IN_PARAGRAPH}(?<!`)\1(?!`)", text)
     text = blank(r"\$\$.+?\$\$", text)
     text = blank(rf"\\\[{IN_PARAGRAPH}\\\]|\\\({IN_PARAGRAPH}\\\)", text)
@@ -97,8 +98,9 @@ def unfolded(source: str) -> str:
 
 
 def markdown_cells(nb) -> list[tuple[int, str]]:
-    """List the index and the source of each markdown cell."""
-    return [(i, cell.source) for i, cell in enumerate(nb.cells) if cell.cell_type == "markdown"]
+    """List the index of each markdown cell and its source, without comments."""
+    cells = [(i, cell) for i, cell in enumerate(nb.cells) if cell.cell_type == "markdown"]
+    return [(i, visible(cell.source).strip("\n")) for i, cell in cells]
 
 
 def lines(nb, clean: Callable[[str], str] = unfenced) -> Iterator[Line]:
