@@ -34,7 +34,7 @@ from coursekit.authoring.write import (
     read,
     to_text,
 )
-from coursekit.text import visible
+from coursekit.text import COMMENT, visible
 
 MAX_HTML = 40_000  # bytes of one output
 MAX_FILE = 800_000  # bytes
@@ -697,6 +697,11 @@ def is_well_folded(text: str) -> bool:
 NUMBER = re.compile(r"(?<![\d.,])(?:\d+\.\d+(?!\d|\.\d)%?|\d+%)")
 # The 95% of an interval and the 100% of all are no results.
 PRECISE = re.compile(r"(?<![\d.,])(?:(?!9[059]%|100%)\d+(?:\.\d+)?%|\d+\.\d{2,}(?!\d|\.\d))")
+# A number, what may close behind it (`0.84`, $0.84$, **0.84**, "0.84"), and its check, a comment.
+CHECKED = re.compile(
+    r"(?:(?<![\d.,])([+−-]?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)%?)[`$*\"”)]*)?" + COMMENT.pattern,
+    re.DOTALL,
+)
 OTHER_NOTEBOOK = re.compile(r"\[[^\]]*\]\([^)]*\.ipynb[^)]*\)")  # its title has its own numbers
 
 # By notebook and cell: what somebody's mail said, and what a test recomputes.
