@@ -173,6 +173,12 @@ def test_a_page_says_nothing_of_running_cells_or_of_numbers_of_notebooks(site, n
     assert [m[0] for m in words.UNTRUE.finditer(said)] == []
 
 
+def test_a_page_has_no_comment_of_its_notebook(live):
+    """Such as the check of a number."""
+    assert any("<!--" in cell.source for name in NAMES for cell in shown(name))
+    assert not any("<!--" in page.read_text(encoding="utf-8") for page in live.glob("*.md"))
+
+
 def test_what_the_pages_say_in_their_own_way_stands_in_a_notebook():
     """Else a notebook has changed, and a sentence of a page with it, or for nothing."""
     texts = {name: [cell.source for cell in shown(name)] for name in NAMES}

@@ -23,7 +23,7 @@ CONTENT = ROOT / "src" / "course"
 TEXTS = [
     *rules.siblings(rules.chapter("start_here")),
     *sorted(CONTENT.glob("bets/**/*.md")),
-    *sorted(CONTENT.glob("exercises/content/*/*.md")),
+    *sorted(CONTENT.glob("exercises/content/**/*.md")),
 ]
 LOCK = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
 IS_LOCKED = f"scikit-learn=={sklearn.__version__} " in LOCK
