@@ -1,10 +1,13 @@
 """Reading the texts of the course: Markdown with headings, lists and fenced code.
 
-A paragraph is one line. Whatever a text lacks is an error that names file and line.
+A paragraph is one line. Whatever a text lacks is an error that names file and line. HTML
+comments, such as the check behind a number, are for authors: a text is read without them.
 """
 
 import re
 from typing import NamedTuple
+
+COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 
 
 class TextError(ValueError):
@@ -90,6 +93,11 @@ class Part(NamedTuple):
         return Part(name, "\n".join(lines).rstrip(), self.path, self.line + start)
 
 
+def visible(text):
+    """Return Markdown without its HTML comments; the lines keep their places."""
+    return COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+
+
 def read_text(path):
     """Return a whole file as a part."""
-    return Part("", path.read_text(encoding="utf-8"), path, 1)
+    return Part("", visible(path.read_text(encoding="utf-8")), path, 1)

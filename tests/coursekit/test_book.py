@@ -26,6 +26,8 @@ def code(cell_id, source, *tags):
     [
         ([new_markdown_cell("word " * 700)], 5, 0),
         ([new_markdown_cell("word " * 701)], 10, 0),
+        ([new_markdown_cell("one<!-- 1 -->, " * 700)], 5, 0),
+        ([new_markdown_cell("<!-- let\n# a\n-->\n\n## Optional\n\n" + "word " * 690)], 0, 5),
         ([code("a", "x = 1\n\n" * 30)], 10, 0),
         ([code("a", "x = 1\n" * 30, "reveal"), code("b", "b = 2", "setup")], 0, 0),
         ([code(one, "bet", "bet") for one in "abcde"], 10, 0),

@@ -171,6 +171,12 @@ def test_a_page_says_nothing_of_running_cells_or_of_numbers_of_notebooks(site, n
     assert [m[0] for m in words.UNTRUE.finditer(said)] == []
 
 
+def test_a_page_has_no_comment_of_its_notebook(live):
+    """Such as the check of a number."""
+    assert any("<!--" in cell.source for name in NAMES for cell in shown(name))
+    assert not any("<!--" in page.read_text(encoding="utf-8") for page in live.glob("*.md"))
+
+
 def test_what_the_pages_say_in_their_own_way_stands_in_a_notebook():
     """What is not found there has changed, and the page would say it as the notebook does."""
     texts = {name: [cell.source for cell in shown(name)] for name in NAMES}

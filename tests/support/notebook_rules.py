@@ -6,7 +6,6 @@ means that the notebook keeps the rule. Rules read, and change nothing.
 
 import ast
 import base64
-import math
 import re
 import statistics
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
+from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from course.content import COURSE
@@ -34,6 +34,7 @@ from coursekit.authoring.write import (
     read,
     to_text,
 )
+from coursekit.text import COMMENT, visible
 
 MAX_HTML = 40_000  # bytes of one output
 MAX_FILE = 800_000  # bytes
@@ -83,8 +84,8 @@ def blank(pattern: str, text: str) -> str:
 
 
 def prose(source: str) -> str:
-    """Return markdown without code, math and HTML comments."""
-    text = blank(r"<!--.*?-->", unfenced(source))
+    """Return markdown without code and math."""
+    text = unfenced(source)
     text = blank(rf"(?<!`)(`+)(?!`){IN_PARAGRAPH}(?<!`)\1(?!`)", text)
     text = blank(r"\$\$.+?\$\$", text)
     text = blank(rf"\\\[{IN_PARAGRAPH}\\\]|\\\({IN_PARAGRAPH}\\\)", text)
@@ -97,8 +98,9 @@ def unfolded(source: str) -> str:
 
 
 def markdown_cells(nb) -> list[tuple[int, str]]:
-    """List the index and the source of each markdown cell."""
-    return [(i, cell.source) for i, cell in enumerate(nb.cells) if cell.cell_type == "markdown"]
+    """List the index of each markdown cell and its source, without comments."""
+    cells = [(i, cell) for i, cell in enumerate(nb.cells) if cell.cell_type == "markdown"]
+    return [(i, visible(cell.source).strip("\n")) for i, cell in cells]
 
 
 def lines(nb, clean: Callable[[str], str] = unfenced) -> Iterator[Line]:
@@ -179,7 +181,7 @@ def printed(path: Path, cell_id: str, begins: str) -> list[str]:
     [cell] = (cell for cell in read(path).cells if cell.id == cell_id)
     shown = "\n".join(map(output_text, cell.outputs)).split("\n")
     line = next(line for line in shown if line.strip().startswith(begins))
-    return re.findall(r"\d+(?:\.\d+)?", line.partition(begins)[2])
+    return re.findall(r"(?:(?<=[\s(])[+-])?\d+(?:\.\d+)?", line.strip().removeprefix(begins))
 
 
 # ------------------------------------------------------------ 1. canonical form
@@ -690,48 +692,56 @@ def is_well_folded(text: str) -> bool:
     return not needs_summary
 
 
+def hides_every_comment(nb, path: Path) -> list[str]:
+    """A comment is hidden if it stands in no code and no formula, and has no "--" in it."""
+    complaints = []
+    for i, cell in enumerate(nb.cells):
+        if cell.cell_type == "markdown":
+            comments = COMMENT.findall(cell.source)
+            hidden = COMMENT.findall(prose(cell.source))
+            if comments != hidden or any("--" in comment for comment in comments):
+                complaints.append(f"{named(i, cell)}: readers would see a comment")
+    return complaints
+
+
 # ------------------------------------------------------------ 13. numbers
 
 NUMBER = re.compile(r"(?<![\d.,])(?:\d+\.\d+(?!\d|\.\d)%?|\d+%)")
 # The 95% of an interval and the 100% of all are no results.
 PRECISE = re.compile(r"(?<![\d.,])(?:(?!9[059]%|100%)\d+(?:\.\d+)?%|\d+\.\d{2,}(?!\d|\.\d))")
+# A number, what may close behind it (`0.84`, $0.84$, **0.84**, "0.84"), and its check, a comment.
+CHECKED = re.compile(
+    r"(?:(?<![\d.,])([+−-]?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)%?)[`$*\"”)]*)?" + COMMENT.pattern,
+    re.DOTALL,
+)
 OTHER_NOTEBOOK = re.compile(r"\[[^\]]*\]\([^)]*\.ipynb[^)]*\)")  # its title has its own numbers
-
-# By notebook and cell: what somebody's mail said, and what a test recomputes.
-ELSEWHERE = {
-    ("report_card", "on"): {"0.84"},
-    ("surrogates", "slider-linear"): {"1.02"},  # test_surrogates_epochs
-}
-# What is worked out before the reader's eyes, from numbers that cells show.
-SUM = "0.34 + 0.20 + 0.09 + 0.03 {0} 0.05 {0} 0.01"
-WORKED = {
-    ("pool", "flat-toy-ask"): {"0.09": "0.838 - 0.752"},
-    ("pool", "repair-read"): {"0.13": "0.632 - 0.504"},
-    ("significance", "hand-worked"): {"0.60": SUM.format("-"), "0.72": SUM.format("+")},
-    ("significance", "groups-hand"): {
-        "0.60": SUM.format("-"),
-        "0.64": "0.34 + 0.20 + (0.09 - 0.01) + abs(0.03 - 0.05)",
-    },
-    ("surrogates", "factors-row"): {"3.63": "3 + 1 / log2(3)"},
-    ("report_card", "sheet"): {"0.63": "1 / log2(3)", "0.43": "1 / log2(5)"},
-}
 
 
 def shows_every_number(nb, path: Path) -> list[str]:
-    """A number with two decimals, or a percentage, is printed by a cell or is one of its inputs.
+    """A number with two decimals, or a percentage, has a check or is printed or taken by a cell.
 
     In prose, headings and the titles in code; the output may have more digits. A bet shows none:
     its replies are prose. The caption of an explorer tells what it shows after a few moves:
-    test_notebook_numbers.py holds these, and folded answers.
+    test_numbers.py holds these.
     """
     shown = shown_numbers(nb)
     return [
-        f"cell {i} ({nb.cells[i].id}): {number} is in no output"
+        f"cell {i} ({nb.cells[i].id}): {number} is in no output, and no check is beside it"
         for i, text in said_numbers(nb)
         for number in PRECISE.findall(text)
         if not holds(shown, number)
-        and not is_worked_out(number, shown, (path.stem[3:], nb.cells[i].id))
     ]
+
+
+def unchecked(nb):
+    """Return the cells of a notebook, their prose without the numbers that have a check."""
+    cells = [
+        NotebookNode({**cell, "source": CHECKED.sub("", cell.source)})
+        if cell.cell_type == "markdown"
+        else cell
+        for cell in nb.cells
+    ]
+    return new_notebook(cells=cells)
 
 
 def shown_numbers(nb) -> set[str]:
@@ -755,7 +765,7 @@ def literals(source: str, kinds) -> list:
 def said_numbers(nb) -> Iterator[tuple[int, str]]:
     """Yield what is read, with the index of its cell: prose, and texts with a space in code."""
     held_elsewhere = {i + 1 for i in tagged(nb, "explorer")} | set(tagged(nb, "question"))
-    for line in lines(nb, clean=unfolded):
+    for line in lines(unchecked(nb)):
         if line.cell not in held_elsewhere and line.section != "References":
             yield line.cell, without_links(line.text)
     for i, cell in enumerate(nb.cells):
@@ -766,15 +776,6 @@ def said_numbers(nb) -> Iterator[tuple[int, str]]:
 def without_links(text: str) -> str:
     """Drop addresses, and the titles of other notebooks."""
     return INLINE_LINK.sub("]", OTHER_NOTEBOOK.sub("", text))
-
-
-def is_worked_out(number: str, shown: set[str], place: tuple[str, str]) -> bool:
-    """Tell whether a number of a cell follows from shown ones, or is held by a test of its own."""
-    sum_ = WORKED.get(place, {}).get(number)
-    if sum_ is None:
-        return number in ELSEWHERE.get(place, ())
-    known = all(holds(shown, part) for part in PRECISE.findall(sum_))
-    return known and rounds_to(f"{eval(sum_, {'log2': math.log2}):.9f}", number)
 
 
 def holds(shown: set[str], number: str) -> bool:
@@ -824,5 +825,6 @@ RULES = [
     has_the_picture_of_each_figure,
     has_no_forbidden_code,
     closes_every_details,
+    hides_every_comment,
     shows_every_number,
 ]

@@ -11,6 +11,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from coursekit.text import visible
+
 FILE = re.compile(r"(\d\d)_([a-z0-9_]+)\.ipynb")
 LINK = re.compile(r"\[((?:[Nn]otebook )?)\d\d\](?=\((?:[\w.]+/)*\d\d_([a-z0-9_]+)\.ipynb)")
 MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
@@ -19,7 +21,7 @@ MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end
 WORDS_A_MINUTE, LINES_A_MINUTE = 140, 3
 A_BET, A_TASK, AN_EXERCISE, A_PROGRAM = 2, 2, 5, 8
 NOT_READ = re.compile(
-    r"<details\b.*?</details>|<!--.*?-->|\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$",
+    r"<details\b.*?</details>|\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$",
     re.DOTALL | re.MULTILINE,
 )
 HEADING = re.compile(r"^(#{1,6}) +(.*)", re.MULTILINE)
@@ -47,7 +49,7 @@ def minutes(nb, exercises):
     """
     needed, more, optional, section = 0.0, 0.0, 0, ""  # `optional`: the level of its heading
     for cell in nb.cells:
-        found = HEADING.search(cell.source) if cell.cell_type == "markdown" else None
+        found = HEADING.search(visible(cell.source)) if cell.cell_type == "markdown" else None
         if found:
             level, section = len(found[1]), found[2]
             if not optional or level <= optional:
@@ -64,7 +66,7 @@ def minutes(nb, exercises):
 def _minutes_of(cell, exercises):
     tags = set(cell.metadata.get("tags", []))
     if cell.cell_type == "markdown":
-        prose = 0 if "question" in tags else len(NOT_READ.sub(" ", cell.source).split())
+        prose = 0 if "question" in tags else len(NOT_READ.sub(" ", visible(cell.source)).split())
         return prose / WORDS_A_MINUTE + A_TASK * cell.source.count("**Try this.**")
     if "bet" in tags:
         return A_BET
@@ -96,7 +98,7 @@ def _chapter(path, nb, exercises):
     named = FILE.fullmatch(path.name)
     if not named:
         return None
-    opening = nb.cells[0].source if nb.cells else ""
+    opening = visible(nb.cells[0].source) if nb.cells else ""
     found = (re.search(mark, opening, re.MULTILINE) for mark in (r"\A# (.+)", r"^- (.+)"))
     title, promise = (one[1] if one else "" for one in found)
     return Chapter(*named.groups(), title, promise, minutes(nb, exercises))

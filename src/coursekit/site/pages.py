@@ -13,6 +13,7 @@ from html import escape
 
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
 from coursekit.explorers.explorer import RUN_IT
+from coursekit.text import visible
 
 ASSETS = "_static/course"
 LIVE = ("bet", "reveal", "explorer", "widget", "exercise")
@@ -108,7 +109,7 @@ class _Page:
 
     def prose(self, cell):
         """Return a markdown cell, true on a page and with links between pages."""
-        source = self.course.instead.get((self.chapter.name, cell.id), cell.source)
+        source = self.course.instead.get((self.chapter.name, cell.id), visible(cell.source))
         source = source.replace("{course}", f"{len(self.pages.book.chapters)} pages")
         return self._markdown(source)
 

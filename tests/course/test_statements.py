@@ -1,0 +1,669 @@
+"""What the course says without a number: who is ahead, where a title holds, what is equal.
+
+A number in prose has its check beside it (test_numbers.py). What follows from none of them is
+recomputed here.
+"""
+
+import importlib.util
+import itertools
+import math
+import re
+from importlib.metadata import version
+
+import notebook_rules as rules
+import numpy as np
+import pytest
+from notebook_rules import chapter, output_text, printed, read
+from scipy import stats
+from sklearn.metrics import average_precision_score, ndcg_score
+from sklearn.model_selection import GroupKFold
+
+from course.bets import BETS
+from course.exercises import CATALOG
+from course.explorers import aa_dice, epoch_slider, one_number, own_discount, page_readers
+from course.explorers.climb_stepper import made_up_climbs
+from course.explorers.compare_code_programs import PROGRAMS, example_data, values_of
+from course.explorers.duel import PAIRS, Duel
+from course.explorers.where_is_the_floor import LABELS
+from coursekit.text import visible
+from helpers.breakdown import breakdown
+from ndcglib.datasets import (
+    diabetes_triage,
+    manual_data,
+    manual_scores,
+    manual_search,
+    ranking_data,
+)
+from ndcglib.metrics import (
+    all_orders,
+    average_precision,
+    dcg,
+    depth_pool,
+    err,
+    gain_values,
+    idcg,
+    ndcg,
+    precision_at_k,
+    random_ndcg,
+    rbp,
+    unjudged_at_k,
+    verdicts,
+)
+from ndcglib.significance import compare, queries_needed
+from ndcglib.tuning import fit, linear_scores, pairwise_logistic, pairwise_loss
+from ndcglib.tuning.moves import moved_weights
+
+FIVE = [5, 4, 3, 2, 1]
+
+
+def in_order(grades):
+    return list(range(len(grades), 0, -1))
+
+
+def text_of(notebook, cell_id):
+    """Return what a reader sees of a cell."""
+    cells = read(chapter(notebook)).cells
+    return next(visible(cell.source) for cell in cells if cell.id == cell_id)
+
+
+# --- by exercise and notebook, in the order of the course ------------------------------------
+
+
+def test_gain_discounted_reversal():
+    assert ndcg([2, 2, 2], [1, 2, 3]) == 1
+    assert ndcg([0, 1, 3], [1, 2, 3]) == 1
+
+
+def test_five_rankings_ideal_at_three():
+    """ "IDCG@3 is equal to IDCG@5 here", in binary-at-three."""
+    assert idcg([1, 0, 1, 1, 0], k=3) == idcg([1, 0, 1, 1, 0])
+
+
+def test_five_rankings_rounding():
+    """ "Everything from 0.9715 to 0.9747 rounds to 0.97"."""
+    assert round(6.145 / 6.325, 2) == round(6.155 / 6.315, 2) == 0.97
+
+
+def test_cutoff_and_pool_exercises():
+    six, pool = [3, 2, 3, 0, 1, 2], [3, 2, 3, 0, 1, 2, 3, 2]
+    lost = 1 - ndcg(six, ranked=True, k=6, pool=pool) / ndcg(six, ranked=True)
+    assert 0.16 < lost < 0.19  # "a sixth of its score", about
+    bad = breakdown(six, [0.10, 0.20, 0.30, 0.95, 0.80, 0.70])
+    behind = np.cumsum(bad.column("gap"))
+    assert behind.argmax() == 1
+    assert bad.rows[2].gap == pytest.approx(0)
+    assert (np.diff(behind)[2:] < 0).all()
+
+
+def test_the_sentence_has_the_numbers_of_the_card():
+    """The interval by module, too: as the notebook prints them."""
+    lines = "NameMatch-1, ", "BM25 by the same code "
+    numbers = [n for line in lines for n in printed(chapter("report_card"), "card-line", line)]
+    said = re.findall(r"0\.\d+", CATALOG.all["card-sentence"].worked)
+    assert len(said) == 6
+    assert {number.lstrip("-") for number in numbers}.issuperset(said)
+
+
+def test_pool_exercise_at_home():
+    at_home = [ndcg(one, ranked=True, k=3, pool=[1, 1, 0]) for one in ([1, 1, 0], [0, 0, 1])]
+    assert at_home[1] / at_home[0] < 1 / 3
+
+
+def test_pool_tables_stand_between_a_random_order_and_the_best():
+    """The worst and the best that each table of rankers can have, by scikit-learn."""
+    grades, scores = manual_search().grades, manual_scores()
+    three = [scores[name] for name in ("name words", "TF-IDF", "BM25")]
+    tables = {"home-code": [("everything judged:", None), ("TF-IDF's ten judged:", three[1:2])]}
+    tables["repair-code"] = [(f"{depth} ranks", three) for depth in (5, 15, 50)]
+    for cell, lines in tables.items():
+        for begin, members in lines:
+            numbers = printed(chapter("pool"), cell, begin)
+            depth = int(begin.split()[0]) if cell == "repair-code" else 10
+            seen = np.where(depth_pool(members, depth), grades, 0) if members else grades
+            expected = [ndcg_score(seen, row, k=10) for row in (*three, 0 * seen, seen)]
+            shown = [float(n) for n in numbers if "." in n][-5:]  # not the 25 of BM25
+            assert shown == pytest.approx(expected, abs=0.02)
+
+
+def test_pool_and_report_card_count_modules():
+    """What 06 says is significant, and what 18 says of the card, is so by module."""
+    grades, modules = manual_search().grades, manual_search().modules
+    ours, bm25 = (manual_scores()[name] for name in ("name words", "BM25"))
+    at_home = np.where(depth_pool([ours], 10), grades, 0)
+    for k, judged, ahead in ((10, grades, False), (10, at_home, True), (5, grades, False)):
+        values = [ndcg(judged, row, k=k, per_query=True) for row in (ours, bm25)]
+        found = compare(*values, groups=modules)
+        assert found.t_p < 0.05
+        assert (found.difference > 0) == ahead
+
+
+def test_pool_one_list_reverses_the_order():
+    """True with each release of scikit-learn that the course allows, 1.7 to 1.9."""
+    grades, scores = manual_search().grades, manual_scores()
+    three = [scores[name] for name in ("name words", "summary words", "TF-IDF")]
+    means = [ndcg(grades, table, k=10) for table in three]
+    flat = [ndcg(grades.ravel(), table.ravel(), k=10) for table in three]
+    assert means == sorted(means)
+    assert flat == sorted(flat, reverse=True)
+    loud = grades[three[0] >= 3]
+    assert loud.mean() > 1.6  # of 2: "and there it is right"
+
+
+def test_cutoff_claim():
+    one, other = [3, 0, 2, 2], [2, 2, 3, 0]
+    scores = in_order(one)
+    assert ndcg(one, scores, k=1) > ndcg(other, scores, k=1)
+    assert ndcg(one, scores, k=3) < ndcg(other, scores, k=3)
+
+
+def test_clinic_exercises():
+    terms = 2 / math.log2(3), 3 / math.log2(5)
+    assert [int(t) for t in terms] == [1, 1]  # "both became 1"
+    grades = np.array([2, 3, 2, 1, 0, 3])
+    scores = np.array([0.4, 0.3, 0.5, 0.1, 0.6, 0.2])
+    assert ndcg(grades, scores, k=4) < ndcg(grades, -scores, k=4)  # "higher than the right"
+
+
+def test_your_own_ndcg_captions():
+    data = example_data()
+    values = [values_of(PROGRAMS[one], *data, 5) for one in ("ties: file order", "scikit-learn")]
+    without, with_ties, in_order = np.subtract(*values).reshape(3, 10)
+    assert (np.abs(without) < 1e-9).all()  # "you agree on every query"
+    assert with_ties.min() < -0.02 < 0.02 < with_ties.max()  # up and down
+    assert in_order.min() > -1e-9  # only up
+
+
+def test_folds_of_your_own_ndcg():
+    """Two groups in each of five folds, one in each of ten, and something relevant in all."""
+    table = diabetes_triage()
+    for n, each in ((5, 2), (10, 1)):
+        folds = GroupKFold(n).split(table.features, groups=table.query)
+        assert [len(set(table.query[rows])) for _, rows in folds] == n * [each]
+    assert all(table.grade[table.query == group].any() for group in set(table.query))
+
+
+def test_ties_captions():
+    orders = all_orders([1, 1, 1] + 17 * [0], k=5)
+    assert orders.probability @ orders.ndcg == pytest.approx(0.208, abs=5e-4)
+    assert 1 - orders.share_of(1e-9) == pytest.approx(0.4, abs=0.005)
+    assert 0.2 < orders.share_of(2 * 0.208) < 0.3
+    assert "Four in ten single orders score 0, some score twice" in text_of("ties", "shuffle-more")
+
+
+def test_order_by_hand():
+    scores = dict(zip("ABCDE", (0.3, -0.2, 0.8, 0.1, -0.7), strict=True))
+    by_score = sorted(scores, key=scores.get, reverse=True)
+    assert f'order = "{"".join(by_score)}"' in CATALOG.all["order-by-hand"].worked
+
+
+def test_floors_captions():
+    assert 12 < 1 / (1 - random_ndcg(8 * [1] + 2 * [0])) < 12.5
+    assert "twelve times as large" in text_of("floors", "rescale-room")
+    share = all_orders(LABELS["12 mixed"]).share_of(0.94)
+    assert 0.005 < share < 0.015  # "one order in a hundred"
+
+
+def test_order_captions():
+    grades = [1, 3, 0, 2, 0, 3]
+    swapped = [3, 1, 0, 2, 0, 3]
+    below = [3, 1, 2, 0, 0, 3]  # the useless document of rank 3 has moved down
+    assert [sum(grade > 0 for grade in order[:3]) for order in (swapped, below)] == [2, 3]
+    assert swapped[0] > 0 < below[0]  # the reciprocal rank of both is 1
+    worst = sorted(grades)  # precision 1/3, recall 1/4, reciprocal rank 1/3
+    assert ndcg(worst, in_order(worst), k=3) < 1 / 4
+    orders = set(itertools.permutations(grades))
+    best_of_three = {order for order in orders if ndcg(order, in_order(order), k=3) == 1}
+    assert best_of_three == {order for order in orders if order[:3] == (3, 3, 2)}
+    still = {order for order in best_of_three if ndcg(order, in_order(order), k=6) == 1}
+    assert still == {(3, 3, 2, 1, 0, 0)}
+
+
+def test_order_average_precision():
+    for grades in ([3, 2, 1, 0, 0], [1, 2, 3, 0, 0]):  # "are 1 for both"
+        yes = [grade > 0 for grade in grades]
+        assert average_precision_score(yes, in_order(yes)) == 1
+        assert sum(yes[:3]) / 3 == sum(yes[:3]) / sum(yes) == 1 / (yes.index(True) + 1) == 1
+
+
+def test_gain_claim():
+    orders = list(itertools.permutations([3, 2, 1, 0]))
+    verdict = {
+        gain: verdicts(*zip(*itertools.combinations(orders, 2), strict=True), gain=gain)
+        for gain in ("linear", "exponential")
+    }
+    turned = verdict["linear"] * verdict["exponential"] == -1
+    assert turned.sum() == 14  # "thirteen more such pairs"
+    assert "thirteen more" in CATALOG.all["gain-claim"].because
+
+
+def winners(pair):
+    """The map of the duel for one pair, a text for each cutoff from 1 on."""
+    return ["".join(row) for row in Duel({"one": pair}).wins("one").letters]
+
+
+def test_gain_captions():
+    """What the reader is told to notice in the map."""
+    wide = winners(PAIRS["both decide"])[5]
+    assert wide == "A" * 3 + "B" * 14 + "A" * 4  # to b = 1.2, from 1.3 to 2.6, from 2.7 on
+    rows = winners(PAIRS["gain decides"])
+    assert rows[4].startswith("BBA")
+    assert set(rows[4][2:]) == set(rows[0]) == {"A"}
+    assert set(rows[2]) == {"B"}
+    assert [set(row) for row in winners(PAIRS["k decides"])] == [
+        {"B"} if k == 3 else {"A"} for k in range(1, 7)
+    ]
+    assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
+
+
+def test_plotly_express_needs_pandas():
+    """As the notebook says of plotly 7; the course needs neither of the two."""
+    assert "raises an error where pandas is not" in text_of("your_own_ndcg", "final-check-read")
+    if importlib.util.find_spec("pandas") or int(version("plotly").split(".")[0]) < 7:
+        pytest.skip("this environment has pandas, or an older plotly")
+    import plotly.express  # needs pandas only when it draws
+
+    with pytest.raises(NotImplementedError, match="Pandas installation is required"):
+        plotly.express.line(x=[1, 2], y=[1, 2])
+
+
+def test_discount_claim():
+    orders = sorted(set(itertools.permutations([3, 2, 1, 0, 0])))
+    pairs = list(zip(*itertools.combinations(orders, 2), strict=True))
+    parted = verdicts(*pairs) * verdicts(*pairs, discount="reciprocal") == -1
+    assert parted.sum() == 10
+    assert "1,770 pairs, ten" in CATALOG.all["discount-claim"].prompt
+
+
+def test_discount_captions():
+    explorer = own_discount()
+    explorer.set(weights="100" + 9 * " 50", shows="pairs")
+    equal = int(re.search(r"calls ([\d,]+) equal", explorer.stage.sentence)[1])
+    assert 0.25 < equal / 2000 < 0.33  # "more than a quarter"
+
+
+def test_discount_caption_of_the_readers():
+    """Its presets show what the task asks and the caption answers."""
+    explorer = page_readers()
+    assert "RBP changes its mind at p = 0.50." in explorer.stage.sentence
+    _half, exponential, same, further = explorer.presets.values()
+    for p in range(1, 20):
+        explorer.set(**exponential | {"p": p})
+        assert explorer.stage.sentence.startswith("A wins under RBP")
+        explorer.set(**same | {"p": p})
+        winners = re.findall("([ABC =]+) (?:wins |win )?under", explorer.stage.sentence)
+        assert all("B" in pages for pages in winners)
+    explorer.set(**further)
+    assert "; C under ERR; A = C under RR." in explorer.stage.sentence
+    assert explorer.stage.sentence.startswith("B wins under RBP, NDCG@5, AP, P@5")
+    grades = [3, 2]
+    assert gain_values(grades, "exponential").tolist() == [7, 3]  # "worth 7, and two 2s 6"
+
+
+def sentence(explorer, **values):
+    explorer.set(**values)
+    return explorer.stage.sentence
+
+
+def test_climb_one_number():
+    """ "Nothing happens until C ties with F"."""
+    explorer = one_number()
+    before = [sentence(explorer, number="C", place=place) for place in range(40, 80)]
+    assert all("NDCG 0.6673" in words for words in before)
+
+
+def test_climb_whole_ascent():
+    histories = made_up_climbs().histories
+    step, exact, rosenbrock = (histories[name] for name in ("step", "exact", "Rosenbrock"))
+    train = [row.train for row in step]
+    assert train[3] == train[2] < train[4]
+    assert exact[-1].number < min(step[-1].number, rosenbrock[-1].number)
+    assert rosenbrock[-1].train < exact[-1].train < step[-1].train
+    changed = [sum(moved_weights(a.w, b.w)) for a, b in itertools.pairwise(step)]
+    assert changed[:2] == [7, 2]
+    data = ranking_data(100, 12, 10, noise=1.0, seed=3)
+    assert train[0] < random_ndcg(data.train.y, k=5) + 0.04  # "near the random level"
+    X, y, _ = data.validation
+    ends = [ndcg(y, linear_scores(X, step[n].w), k=5, per_query=True) for n in (3, -1)]
+    assert compare(*ends).low < 0 < compare(*ends).high  # "Twenty queries cannot say"
+
+
+def test_held_out_counts_that_a_cell_prints():
+    note = chapter("held_out")
+    start, chosen = (printed(note, "forty-table", row)[1] for row in ("start", "chosen"))
+    assert float(start) > float(chosen)  # "the start itself would have been better still"
+    places = [int(printed(note, "places-code", f"{i} ")[2]) for i in range(10)]
+    assert (places.count(1), sum(place > 10 for place in places)) == (1, 2)  # "in one", "in two"
+    others = printed(note, "k-wins-code", "climbing NDCG@3 ahead of climbing NDCG@1 in")[1:-1]
+    assert set(others) == {"9"}  # "in each other column"
+
+
+def test_held_out_intervals_lie_where_the_text_says():
+    assert unsettled("held_out", "forty-leads") == {"random, 10 features"}
+    [low, _] = intervals("held_out", "forty-leads")["least squares, 30 features"]
+    assert low > 0
+
+
+def test_held_out_most_modules_of_the_test_are_in_training():
+    parts = np.split(np.random.default_rng(0).permutation(200), [80, 120])
+    train, _, test = (set(manual_search().modules[part]) for part in parts)
+    assert len(test) == 20  # "80 queries from 20 modules"
+    assert len(test & train) > 15
+
+
+def test_significance_by_hand():
+    """The sets of minus signs of the worked example, and the least that five queries can give."""
+    sizes = [34, 20, 9, 3, 5, 1]  # in hundredths
+    sets = [s for n in range(7) for s in itertools.combinations(sizes, n) if sum(s) <= 6]
+    assert sets == [(), (3,), (5,), (1,), (3, 1), (5, 1)]
+    assert 2 / 64 < 0.05 < 2 / 32  # "3 in 100", "more than 5 in 100"
+
+
+def test_significance_by_hand_with_whole_modules():
+    names = ["SVC", "RandomForestClassifier", "LogisticRegression", "Ridge", "TruncatedSVD", "PCA"]
+    search = manual_search()
+    found = [search.modules[search.row_of(name)].removeprefix("sklearn.") for name in names]
+    assert found == ["svm", "ensemble", *["linear_model"] * 2, *["decomposition"] * 2]
+
+
+def test_significance_says_why_the_bars_are_equal():
+    """The first ten from A to z, whose modules they are, and who gains or loses by that."""
+    text, search = text_of("significance", "groups-read"), manual_search()
+    first = search.documents[:10]
+    linear = [one.name for one in first if one.module == "sklearn.linear_model"]
+    assert linear == ["ARDRegression", "BayesianRidge"]
+    assert all(f"*{name}*" in text for name in linear)
+    assert not [one for one in first if one.module == "sklearn.metrics"]
+    alphabetical, constant = (
+        ndcg(search.grades, manual_scores()[name], k=10, per_query=True)
+        for name in ("alphabetical", "constant")
+    )
+    ahead = alphabetical - constant
+    assert (ahead[search.modules == "sklearn.linear_model"] > 0).all()
+    assert (ahead[search.modules == "sklearn.metrics"] < 0).all()
+
+
+def test_significance_joins_its_queries_with_those_of_scale():
+    """An interval that just reaches the lead finds it in half of the experiments."""
+    one, other = (
+        ndcg(manual_search().grades, manual_scores()[name], k=10, per_query=True)
+        for name in ("BM25", "TF-IDF")
+    )
+    effect = 0.01 / (one - other).std(ddof=1)
+    n = round((1.96 / effect) ** 2)
+    assert printed(chapter("significance"), "half-code", "")[0] == f"{n}"
+    limit, shift = stats.t.ppf(0.975, n - 1), effect * n**0.5
+    assert stats.nct.sf(limit, n - 1, shift) == pytest.approx(0.5, abs=0.01)
+    assert printed(chapter("scale"), "need-code", "± 0.01 ")[-1] == f"{n}"
+
+
+# Code that takes each query for itself, and the cell that says why.
+ALONE = {
+    "gain": {"triage-luck": ("triage-read", "no patient is in two of them")},
+    "significance": {
+        "compare-code": ("groups", "each query for an observation of its own"),
+        "tests-code": ("tests", "each query stands for itself"),
+        "seeds-compare": ("seeds", "need no groups"),
+    },
+    "held_out": {
+        "levels-code": ("levels-interval", "Each of these queries was made on its own"),
+        "differences-compare": ("levels-interval", "each counts as one observation"),
+        "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
+    },
+    "surrogates": {"shop-difference": ("shop-why", "each category was made on its own")},
+}
+
+
+@pytest.mark.parametrize("path", sorted(rules.NOTEBOOKS.glob("*.ipynb")), ids=lambda p: p.stem)
+def test_every_interval_is_by_group_or_says_why_not(path):
+    name = path.stem[3:]
+    code = {cell.id: cell.source for cell in read(path).cells if cell.cell_type == "code"}
+    calls = re.compile(r"\b(?:compare|interval|baselines|report)\((?!.*\bgroups=)", re.DOTALL)
+    told = ALONE.get(name, {})
+    assert {cell for cell, source in code.items() if calls.search(source)} == set(told)
+    assert all(words in text_of(name, cell) for cell, words in told.values())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_equal"),
+    [("BM25 rounded", "BM25", True), ("name words", "summary words", False)],
+)
+def test_significance_two_one_sided_tests_agree_with_the_interval(one, other, is_equal):
+    """By the jackknife, each end of the margin a test at 5%."""
+    search = manual_search()
+    a, b = (
+        ndcg(search.grades, manual_scores()[name], k=10, per_query=True) for name in (one, other)
+    )
+    ahead, names = a - b, np.unique(search.modules)
+    without = [ahead[search.modules != name].mean() for name in names]
+    n, mean = len(names), ahead.mean()
+    error = np.sqrt((n - 1) / n * np.square(without - mean).sum())
+    law = stats.t(n - 1)
+    larger = max(law.sf((mean + 0.01) / error), law.cdf((mean - 0.01) / error))
+    assert (larger < 0.05) == is_equal
+    shown = printed(chapter("significance"), "equal-code", f"{one} − {other}:")
+    ends = mean + np.array([-1, 1]) * law.ppf(0.95) * error
+    assert shown == [f"{end:+.3f}" for end in ends]
+
+
+def test_significance_title_holds():
+    wide, pairs = printed(chapter("significance"), "title-code", "wider than ±0.01:")
+    assert int(wide) > 0.9 * int(pairs)  # "usually"
+
+
+def test_significance_dice():
+    shown = aa_dice()
+    shown.set(**shown.presets["1,000 queries"])
+    band = float(dict(shown.declaration.view(**shown.values).words.rows)["its edges"].strip("±"))
+    assert band < 0.01, "1,000 queries: the band is between the dashed lines"
+    assert "about half" in text_of("significance", "dice-notice")
+
+
+def test_significance_exercises():
+    assert queries_needed(0.093, 0.01) == pytest.approx(700, abs=30)
+    new, old = [0.91, 0.15, 0.62, 0.40, 0.85, 0.33], [0.84, 0.11, 0.50, 0.37, 0.71, 0.30]
+    apart = np.var(new, ddof=1) + np.var(old, ddof=1)
+    assert apart / np.var(np.subtract(new, old), ddof=1) == pytest.approx(70, abs=2)
+
+
+def intervals(notebook, cell_id):
+    """Return the ends of the intervals that a cell prints, by the beginnings of their lines."""
+    [cell] = (cell for cell in read(chapter(notebook)).cells if cell.id == cell_id)
+    found = re.findall(r"^ *(.+?)  .*?([+-]\S+) to ([+-]\S+)$", output_text(cell.outputs[0]), re.M)
+    return {name: (float(low), float(high)) for name, low, high in found}
+
+
+def unsettled(notebook, cell_id):
+    """Return whose intervals contain 0."""
+    found = intervals(notebook, cell_id).items()
+    return {name for name, (low, high) in found if low <= 0 <= high}
+
+
+def test_surrogates_leads():
+    assert "climb, random start" in unsettled("surrogates", "for-mixed")
+    assert intervals("surrogates", "for-mixed")["climb from pairs"][0] > 0
+    ends = intervals("surrogates", "for-linear")
+    assert unsettled("surrogates", "for-linear") == set(ends)  # "each interval contains 0"
+    assert max(high - low for low, high in ends.values()) < 0.01  # "and is narrow"
+    assert intervals("surrogates", "many-code")["generating weights"][0] > 0
+    mixes = {"squared, centered", "logistic, pairs", "LambdaRank"}
+    assert unsettled("surrogates", "real-results") == mixes
+
+
+def test_surrogates_no_weights_have_a_lower_pairwise_loss_on_the_manual():
+    """So the lower NDCG in training is that of the lowest loss, whatever the length."""
+    X, y, _ = manual_data(seed=0).train
+    w = pairwise_logistic(X, y)
+    lowest, gradient = pairwise_loss(y, linear_scores(X, w))
+    by_weight = [(X[..., i] * gradient).sum() for i in range(4)]
+    assert by_weight == pytest.approx([0] * 4, abs=1e-4)
+    equal = linear_scores(X, np.ones(4))
+    lengths = [pairwise_loss(y, length * equal)[0] for length in np.linspace(0.1, 2, 20)]
+    assert lowest < min(lengths) - 0.005
+    assert ndcg(y, linear_scores(X, w), k=10) < ndcg(y, equal, k=10) - 0.005
+
+
+def test_surrogates_epochs():
+    data = ranking_data(seed=0)
+    later = fit(
+        *data.train[:2], "squared", epochs=60, rate=0.2, k=5, validation=data.validation[:2]
+    ).history[1:]
+    train = [epoch.train for epoch in later]
+    assert max(train) - min(train) < 0.002  # "stays near"
+    explorer = epoch_slider()
+    explorer.set(data="shop", loss="lambdarank")
+    jumps = [
+        float(re.search(r"→ (\d\.\d{4})", sentence(explorer, epoch=epoch))[1])
+        for epoch in (28, 29, 30, 31)
+    ]
+    assert jumps[0] < jumps[1] > jumps[2] < jumps[3]  # "up and down"
+
+
+def test_surrogates_squared_errors_of_all_pairs_are_the_centered_one():
+    rng = np.random.default_rng(1)
+    error = rng.normal(size=7)
+    pairs = sum((a - b) ** 2 for a, b in itertools.combinations(error, 2))
+    assert pairs == pytest.approx(7 * ((error - error.mean()) ** 2).sum())
+
+
+def test_surrogates_steps_that_overshoot():
+    """Why LambdaRank "gets short steps" on the manual."""
+    data = manual_data(seed=0)
+    history = fit(*data.train[:2], "lambdarank", epochs=20, rate=0.1, k=10).history
+    values = [
+        ndcg(data.test.y, linear_scores(data.test.X, epoch.w), k=10) for epoch in history[16:]
+    ]
+    assert min(values) < 0.04
+    assert max(values) > 0.6
+
+
+# --- bets -----------------------------------------------------------------------------------
+
+
+def reply(name, letter):
+    return BETS.all[name].answers[letter].reply
+
+
+def first_numbers(name):
+    """Return the first number with a decimal point in each reply of a bet."""
+    answers = BETS.all[name].answers
+    return {letter: float(re.search(r"\d+\.\d+", reply(name, letter))[0]) for letter in answers}
+
+
+def test_bets_on_discounts():
+    attention, changed = first_numbers("closest-to-attention"), first_numbers("most-verdicts")
+    assert min(attention, key=attention.get) == BETS.all["closest-to-attention"].right
+    assert max(changed, key=changed.get) == BETS.all["most-verdicts"].right
+    assert min(changed, key=changed.get) == "A"  # "the fewest of the four"
+
+
+def test_the_empty_query_of_scikit_learn():
+    assert ndcg_score([[0] * 5], [FIVE]) == 0
+    assert ndcg([0] * 5, FIVE) == 0
+    for letter in "ABCD":
+        assert "scikit-learn 1.9 returns 0" in reply("empty-query", letter)
+        assert "LightGBM 4.7 returns 1" in reply("empty-query", letter)
+
+
+def test_an_excellent_mail_is_below_the_random_level():
+    assert ndcg([2, 1, 3, 0, 3], FIVE) < random_ndcg([3, 3, 2, 1, 0])
+
+
+def test_home_advantage():
+    """The order holds in every release of scikit-learn."""
+    grades, scores = manual_search().grades, manual_scores()
+    judged = depth_pool([scores["TF-IDF"]], 10)
+    found = [ndcg(np.where(judged, grades, 0), scores[n], k=10) for n in ("BM25", "TF-IDF")]
+    truth = [ndcg(grades, scores[name], k=10) for name in ("BM25", "TF-IDF")]
+    assert truth[1] < truth[0] < found[0] < found[1]
+    assert unjudged_at_k(judged, scores["BM25"], 10) == pytest.approx(0.25, abs=0.05)
+    assert judged[grades == 2].mean() == pytest.approx(0.5, abs=0.05)
+
+
+def test_left_out():
+    """ "Six or seven documents a query are left"."""
+    scores = manual_scores()
+    judged = depth_pool([scores["BM25"], scores["TF-IDF"]], 5)
+    assert 6 < judged.sum(axis=1).mean() < 7
+
+
+def per_query(name):
+    return ndcg(manual_search().grades, manual_scores()[name], k=10, per_query=True)
+
+
+def test_a_mean_and_its_wins():
+    assert compare(per_query("alphabetical"), per_query("constant")).low < 0
+
+
+def test_twenty_copies():
+    four = np.array([per_query(n) for n in ("BM25", "TF-IDF", "name words", "summary words")])
+    rng, found = np.random.default_rng(1), []
+    for _ in range(1000):
+        copies = four[rng.integers(4, size=(20, 50)), rng.integers(four.shape[1], size=50)]
+        named, others = copies[0], copies[1:]
+        first = others[others.mean(axis=1).argmax()]
+        ahead = stats.ttest_rel(first, named)
+        pairs = (best_and_worst(copies), best_and_worst(copies[:10]))
+        found.append([stats.ttest_rel(*pair).pvalue < 0.05 for pair in pairs])
+        found[-1].append(ahead.pvalue < 0.05 and ahead.statistic > 0)
+    extreme, of_ten, flattered = np.mean(found, axis=0)
+    assert extreme == pytest.approx(0.84, abs=0.05)
+    assert flattered == pytest.approx(0.2, abs=0.05)
+    assert of_ten > 0.5
+    assert math.comb(20, 2) == 190
+
+
+def best_and_worst(copies):
+    means = copies.mean(axis=1)
+    return copies[means.argmax()], copies[means.argmin()]
+
+
+def test_small_gap():
+    """By as much as scikit-learn is ahead on one query, it is behind on none."""
+    rng = np.random.default_rng(42)
+    y_true, y_score = rng.integers(0, 4, size=(30, 40)), rng.normal(size=(30, 40)).round()
+    in_file_order = ndcg(y_true, y_score, k=5, ties="stable", per_query=True)
+    theirs = [ndcg_score([y], [s], k=5) for y, s in zip(y_true, y_score, strict=True)]
+    ahead = np.array(theirs) - in_file_order
+    assert np.abs(ahead).max() == ahead.max()
+
+
+def test_silent_check():
+    """The gap at each k on the data of the clinic, and what is left with equal gains."""
+    rng = np.random.default_rng(42)
+    y_true, y_score = rng.integers(0, 4, size=(30, 40)), rng.normal(size=(30, 40))
+    for k in (1, 3, 5, 10, None):
+        mine = ndcg(y_true, y_score, k=k, gain="exponential")
+        assert 0.065 < abs(mine - ndcg_score(y_true, y_score, k=k)) < 0.1095
+        assert abs(mine - ndcg_score(2.0**y_true - 1, y_score, k=k)) < 1e-12
+    assert "1e-12" in reply("silent-check", "C")
+
+
+def test_perfect_page():
+    one, two = (dcg(page, FIVE) for page in ([1, 0, 0, 0, 0], [3, 3, 2, 3, 3]))
+    assert 8 < two / one < 9  # "eight times as large"
+
+
+def test_each_of_the_three_pages_wins():
+    pages, judged = [[3, 0, 0, 0, 0], [2, 2, 0, 0, 0], [0, 1, 1, 1, 1]], [3, 2, 2, 1, 1, 1, 1]
+    question, each = BETS.all["best-page"].question, dict(ranked=True, per_query=True)
+    assert all(" ".join(map(str, page)) + "." in question for page in pages)
+    assert ", ".join(map(str, judged)) + "." in question
+    values = {
+        "ERR": err(pages, max_grade=3, **each),
+        "NDCG@5": ndcg(pages, k=5, pool=[judged] * 3, **each),
+        "RBP": rbp(pages, p=0.8, max_grade=3, **each),
+        "P@5": precision_at_k(pages, k=5, **each),
+        "AP": average_precision(pages, pool=[judged] * 3, **each),
+    }
+    winners = dict(zip(values, ["A", "B", "B", "C", "C"], strict=True))
+    assert winners == {metric: "ABC"[np.argmax(of_pages)] for metric, of_pages in values.items()}
+
+
+def test_a_hair():
+    """ "NDCG stays the same under each" discount."""
+    for discount in ("log", "reciprocal", "2002"):
+        values = [
+            ndcg([3, 2, 3, 0, 1, 2], [a, 0.20, 0.30, 0.95, 0.80, 0.70], discount=discount)
+            for a in (0.1, 0.1001)
+        ]
+        assert values[0] == values[1]
