@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import singledispatch
 from html import escape
 from itertools import chain, permutations, product
-from typing import NamedTuple
 
 from course.exercises.boxes import DECIMALS, ONLY_IN_CODE, SAYS, Boxes, Matching
 from course.exercises.mistakes import (
@@ -33,28 +32,6 @@ from coursekit.exercises.outcome import HEADINGS, Outcome, html
 
 BLANK = "Fill in the blank, and press *Check*."
 UNREADABLE = "`{name}` should be a number, such as 0.5 or 2 / 3; {given} cannot be read."
-LETTERS = "ABCDE"
-
-
-class Finite(NamedTuple):
-    """What the answers to a claim may hold on a page: letters or grades, and how many of them.
-
-    Answers are judged one after the other, or `together`, once each has the right form.
-    """
-
-    answers: tuple
-    together: bool = False
-
-
-FINITE = {
-    "order-by-hand": Finite(((LETTERS, 5), ("0123", 5))),
-    "blind-spot": Finite((("0123", 3), ("0123", 3)), together=True),
-    "reversed-claim": Finite((("0123", 3),)),
-    "crossing-claim": Finite((("0123", 4), ("0123", 4)), together=True),
-    "gain-claim": Finite((("0123", 4), ("0123", 4)), together=True),
-    "discount-claim": Finite((("0123", 5), ("0123", 5)), together=True),
-    "one-hill-claim": Finite((("0123", 4),)),
-}
 NUMBER = re.compile(r"\d\.\d{4}")
 SLIPS = list(dict.fromkeys(chain(RESULTS.values(), *(of.values() for of in MISTAKES.values()))))
 
@@ -281,22 +258,22 @@ def _(exercise: OpenQuestion):
 
 @_judge.register
 def _(exercise: Claim):
-    if exercise.name not in FINITE:
+    if not exercise.choices:
         return None
-    finite = FINITE[exercise.name]
     solved = names_after(exercise.worked, exercise.given)
     right = [solved[name] for name in exercise.names]
+    together = len(right) > 1 and not exercise.in_turn
     fields, tables = [], []
     for i, (name, _, note) in enumerate(_fields(exercise)):
-        choices, size = finite.answers[i]
-        is_text = choices == LETTERS
+        choices, size = exercise.choices[i], len(right[i])
+        is_text = isinstance(right[i], str)
         labels = [str(place) for place in range(1, size + 1)]
         one = {"kind": "text", "name": name, "note": note}
         fields.append(one if is_text else _choices(name, [*choices], labels, note))
         answers = permutations(choices) if is_text else product(choices, repeat=size)
-        said = {"".join(a): _alone(exercise, finite, right, i, "".join(a)) for a in answers}
+        said = {"".join(a): _alone(exercise, together, right, i, "".join(a)) for a in answers}
         if is_text:
-            said[""] = _alone(exercise, finite, right, i, "")
+            said[""] = _alone(exercise, together, right, i, "")
         tables.append(said)
     outcomes = {None: 0}
     for said in (said for table in tables for said in table.values()):
@@ -308,7 +285,7 @@ def _(exercise: Claim):
         "outcomes": [*outcomes],
         "notice": exercise.notice,
     }
-    if finite.together:
+    if together:
         formed = [[key for key, said in table.items() if said is None] for table in tables]
         data["pairs"] = _pairs(exercise, *formed)
     return data
@@ -319,11 +296,14 @@ def _read(key):
     return [int(grade) for grade in key] if key.isdigit() else key
 
 
-def _alone(exercise, finite, right, i, key):
-    """Return what is said to one answer where the others are right; None if nothing is."""
+def _alone(exercise, together, right, i, key):
+    """Return what is said to one answer where the others are right; None if nothing is.
+
+    Of answers that are judged together only the form is.
+    """
     answer = _read(key)
     answers = [*right[:i], answer, *right[i + 1 :]]
-    if finite.together:
+    if together:
         is_formed = not exercise.shape(*[answer] * len(right))
         return None if is_formed else ("wrong shape", exercise.shape(*answers))
     outcome = exercise.judge(*answers)
