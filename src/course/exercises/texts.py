@@ -34,7 +34,7 @@ SECTIONS = (
     "Checked with",
 )
 # What the Python under "Checked with" may define; of numbers, those that are asked for.
-OF_TASK = ("probes", "compute", "method", "switches", "edges", "called", "may_ask")
+OF_TASK = ("probes", "compute", "method", "switches", "edges", "called", "may_ask", "allowed")
 OF_CLAIM = ("shape", "objection", "choices", "in_turn")
 SWITCHES = (*MISTAKES, "result")
 
