@@ -83,14 +83,17 @@ class OpenQuestion(Exercise):
         lower = text.lower()
         missed = [point for point, words in self.rubric if not any(w in lower for w in words)]
         points = "\n\n".join(f"{i}. {p}" for i, (p, _) in enumerate(self.rubric, start=1))
-        return Outcome("open", self.remark(len(missed)), folded=points)
+        return Outcome("open", self.remark(len(missed), f"`{self.q}.solution()`"), folded=points)
 
-    def remark(self, missed):
-        """Return what is said beside the rubric, if a number of its points seem missed."""
+    def remark(self, missed, solution):
+        """Return what is said beside the rubric, if a number of its points seem missed.
+
+        `solution` is how a reader calls that verb.
+        """
         n_points = len(self.rubric)
         remark = (
             "Nobody can grade this for you: read your text beside the rubric, point by point; "
-            f"`{self.q}.solution()` shows model answers."
+            f"{solution} shows model answers."
         )
         if missed:
             remark += (
