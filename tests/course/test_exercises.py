@@ -50,7 +50,14 @@ from coursekit.exercises.claims import Claim, OpenQuestion
 from coursekit.exercises.outcome import COLORS, HEADINGS, Outcome
 from coursekit.exercises.running import call
 from coursekit.text import TextError, read_text
-from ndcglib.conventions.method import RIGHT, WEIGHTS, Method, evaluate_batch, evaluate_list
+from ndcglib.conventions.method import (
+    RIGHT,
+    VALUES,
+    WEIGHTS,
+    Method,
+    evaluate_batch,
+    evaluate_list,
+)
 from ndcglib.metrics import ndcg
 from ndcglib.scale import on_sqlite
 
@@ -345,6 +352,7 @@ def test_so_it_is_for_the_other_kinds(tmp_path, name, old, new, says):
         ),
         ("1-dcg-of-302", "dcg_of_302 = Box", "dcg = Box", "line 31: 'dcg' is not known here"),
         ("1-dcg-of-302", "= Box(", "= 4  # ", "line 31: 'dcg_of_302' must be a Box"),
+        ("3-my-dcg", '"DCG"', '"DGC"', "line 94: ValueError: result must be one of 'NDCG'"),
         ("3-my-dcg", "= SUM", '= ["gian"]', "line 95: there is no switch 'gian'; did you mean"),
         ("1-dcg-of-302", "=SUM", '=["x"]', "line 31: there is no switch 'x'; there are gain"),
         (
@@ -512,6 +520,23 @@ def test_no_probe_is_blind_to_a_mistake(ex):
 
 
 THREE_TIED = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
+
+
+# Values of a `Method` that are no mistake of a reader: what tools do, and what a box needs.
+NO_MISTAKE = {
+    "gain": {"judged"},
+    "cutoff": {"rank 1"},
+    "rounding": {"weights to 4"},
+    "batch": {"ids sorted as text"},
+}
+
+
+def test_the_texts_of_mistakes_are_those_of_the_values():
+    assert {came for _, came in RESULTS} == set(VALUES["result"])
+    assert VALUES.keys() == {*MISTAKES, "result"}
+    for switch, texts in MISTAKES.items():
+        wrong = set(VALUES[switch]) - NO_MISTAKE.get(switch, set())
+        assert {*texts, getattr(RIGHT, switch)} == wrong, switch
 
 
 def test_every_value_has_a_text_and_every_text_a_value():

@@ -12,11 +12,11 @@ import numpy as np
 
 from course.exercises.boxes import Box, Boxes, Matching
 from course.exercises.checked import Checked, names_in
-from course.exercises.mistakes import MISTAKES
 from course.exercises.programs import Function, Parsons
 from course.exercises.task import Edge, Task, WrongProgram, names_after
 from coursekit.exercises.claims import Claim, OpenQuestion
 from coursekit.text import read_text
+from ndcglib.conventions.method import VALUES
 from wording import nearest
 
 NEEDED = ("Start", "Hints", "Solution", "Notice")
@@ -36,7 +36,6 @@ SECTIONS = (
 # What the Python under "Checked with" may define; of numbers, those that are asked for.
 OF_TASK = ("probes", "compute", "method", "switches", "edges", "called", "may_ask", "allowed")
 OF_CLAIM = ("shape", "objection", "choices", "in_turn")
-SWITCHES = (*MISTAKES, "result")
 
 
 def read_exercise(path, given=""):
@@ -169,8 +168,8 @@ def _solved(name, common):
 
 def _check_switches(switches, checked, name):
     for switch in switches:
-        if switch not in SWITCHES:
-            said = nearest(switch, SWITCHES) or f"; there are {', '.join(SWITCHES)}"
+        if switch not in VALUES:
+            said = nearest(switch, VALUES) or f"; there are {', '.join(VALUES)}"
             raise checked.error(name, f"there is no switch {switch!r}{said}")
 
 
