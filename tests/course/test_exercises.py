@@ -370,16 +370,9 @@ def test_so_it_is_for_the_other_kinds(tmp_path, name, old, new, says):
         ),
     ],
 )
-def test_an_error_in_the_python_of_a_text_is_said_with_file_and_line(
-    tmp_path, name, old, new, says
-):
-    [path] = CONTENT.glob(f"*/{name}.md")
-    text, mark, python = path.read_text(encoding="utf-8").partition("## Checked with")
-    assert old in python
-    path = tmp_path / path.name
-    path.write_text(text + mark + python.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(TextError, match=rf"{name}.md, {says}"):
-        read_exercise(path)
+def test_an_error_in_its_python_is_said_with_file_and_line(tmp_path, name, old, new, says):
+    with pytest.raises(TextError, match=f"{name}.md, {says}"):
+        read_exercise(text_with(tmp_path, (old, new), name=name))
 
 
 def test_the_python_of_the_texts_is_as_ruff_wants_it(tmp_path):

@@ -70,6 +70,7 @@ BATCH = (
     ),
 )
 AWKWARD_BATCH = ([[1, 2, 0, 2], [2, 2, 2, 2]], [[-0.5, 0.25, -2.0, 0.25], [0.3, -0.1, 0.2, -3]], 3)
+# As arrays: one query, and several at once.
 ONE_QUERY, SEVERAL = as_arrays((*SCORED, *AWKWARD)), as_arrays((*BATCH, AWKWARD_BATCH))
 # Rows of a table: query, relevance, score. Ties that their order does not decide, in no order.
 JUDGED = (
