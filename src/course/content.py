@@ -54,7 +54,7 @@ COURSE = Course(
     },
     documents=("README.md", "INSTRUCTORS.md", "CONTRIBUTING.md", "helpers/README.md"),
     judge=data_of_exercise,
-    modules=lambda: {"exercise_words.js": words_module(CATALOG.all)},
+    modules=lambda: {"exercise_words.js": words_module()},
     ports={"own-discount": own_discount_base},
     widgets=(Listed,),
     styles=OWN_STYLES,

@@ -8,6 +8,7 @@ import math
 import re
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from answers import ANSWERS
+from answers import ANSWERS, WRONG
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from IPython.core.completer import provisionalcompleter
@@ -28,12 +29,9 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.lib.pretty import pretty
 from patience import expected_within
 
-from course.exercises import CATALOG, ____, exercise
+from course.exercises import CATALOG, ____, checks, exercise
 from course.exercises.boxes import Box, Boxes, Matching, ranked, scored
-from course.exercises.checks.by_hand import BOXES
-from course.exercises.checks.objections import CLAIMS
 from course.exercises.checks.probes import BATCH, RANKED, SCORED
-from course.exercises.checks.tasks import JUDGED, TASKS
 from course.exercises.mistakes import (
     MISTAKES,
     MOST_SHOWN,
@@ -46,13 +44,20 @@ from course.exercises.mistakes import (
 )
 from course.exercises.programs import Function, Parsons
 from course.exercises.task import LIKE_THE_IDEAL
-from course.exercises.texts import changed, read_exercise
+from course.exercises.texts import OF_CLAIM, OF_TASK, SECTIONS, changed, read_exercise
 from coursekit.exercises.blank import is_blank
 from coursekit.exercises.claims import Claim, OpenQuestion
 from coursekit.exercises.outcome import COLORS, HEADINGS, Outcome
 from coursekit.exercises.running import call
 from coursekit.text import TextError, read_text
-from ndcglib.conventions.method import RIGHT, WEIGHTS, Method, evaluate_batch, evaluate_list
+from ndcglib.conventions.method import (
+    RIGHT,
+    VALUES,
+    WEIGHTS,
+    Method,
+    evaluate_batch,
+    evaluate_list,
+)
 from ndcglib.metrics import ndcg
 from ndcglib.scale import on_sqlite
 
@@ -61,7 +66,8 @@ NAMES = [e.name for e in ALL]
 PROGRAMS = [e for e in ALL if isinstance(e, Function)]
 KINDS = ["whole-way", "name-the-slip", "my-dcg", "exponential-gains", "order-the-lines"]
 KINDS += ["reversed-claim", "order-by-hand", "lower-loss-claim", "star-ratings"]
-PAGES = Path(__file__).parents[1] / "support"
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "tests" / "support"
 CONTENT = CATALOG.folder
 IMPORTS = "import math\nfrom math import log2\nimport numpy as np\n"
 
@@ -132,6 +138,15 @@ def test_what_a_reader_answers_is_told_the_truth(ex, source, verdict, says):
         assert ("Likely" in outcome.message) == (not says.startswith("raised"))
 
 
+@every_exercise
+def test_what_its_text_calls_wrong_is_told_why(ex):
+    assert len(WRONG[ex.name]) >= 2
+    for _, source, verdict, says in WRONG[ex.name]:
+        outcome = graded(ex, source)
+        assert outcome.verdict == verdict, outcome
+        assert says in outcome.message
+
+
 def secrets(ex):
     """Return the right numbers that no message may tell."""
     right = [box.right for box in getattr(ex, "boxes", ())]
@@ -155,10 +170,6 @@ def test_a_check_without_answers_says_how_to_call_it():
 
 @every_exercise
 def test_it_is_whole(ex):
-    wrong = list(ex.task.wrong) if hasattr(ex, "task") else []
-    wrong += [slip for box in getattr(ex, "boxes", ()) for slip in box.slips]
-    wrong += [source for one, source, verdict, _ in ANSWERS if one is ex and verdict != "correct"]
-    assert len(wrong) >= 2
     assert len(ex.hints) >= 2
     for text in (ex.title, ex.prompt, ex.because, ex.notice):
         assert text.strip() == text != ""
@@ -258,7 +269,8 @@ def test_an_input_is_shown_as_it_is_given(ex):
 def test_a_run_is_shown_with_its_documents(name):
     task = CATALOG.all[name].task
     assert "run = {'a': {'x': 0.9, 'y': 0.8}" in task.shown(task.probes[0])
-    assert "rows = [(1, 1, 0.5), (2, 1, 0.5)" in CATALOG.all["wrong-window"].task.shown(JUDGED[0])
+    task = CATALOG.all["wrong-window"].task
+    assert "rows = [(1, 1, 0.5), (2, 1, 0.5)" in task.shown(task.probes[0])
 
 
 def test_the_notice_counts_the_wrong_implementations():
@@ -323,16 +335,83 @@ def test_so_it_is_for_the_other_kinds(tmp_path, name, old, new, says):
         read_exercise(text_with(tmp_path, (old, new), name=name))
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("3-my-dcg", "compute = ", "compuet = ", "line 93: 'compuet' is not known here; did you"),
+        ("3-my-dcg", "compute = ", "k = ", "line 93: 'k' is not known here; there are probes"),
+        ("3-my-dcg", "probes = ", "PROBES = ", "line 91: 'probes' is missing: Python under ##"),
+        ("3-my-dcg", "of_ranked", "of_rnked", "line 93: NameError: name 'of_rnked' is not"),
+        ("3-my-dcg", "Method(result", "Method(", "line 94: SyntaxError: invalid syntax"),
+        ("3-my-dcg", "Method(result", "Method(resutl", r"line 94: TypeError: .*'resutl'"),
+        (
+            "3-my-dcg",
+            "(grades,) for",
+            "grades for",
+            r"line 92: a probe is a tuple with grades, not",
+        ),
+        ("1-dcg-of-302", "dcg_of_302 = Box", "dcg = Box", "line 31: 'dcg' is not known here"),
+        ("1-dcg-of-302", "= Box(", "= 4  # ", "line 31: 'dcg_of_302' must be a Box"),
+        ("3-my-dcg", '"DCG"', '"DGC"', "line 94: ValueError: result must be one of 'NDCG'"),
+        ("3-my-dcg", "= SUM", '= ["gian"]', "line 95: there is no switch 'gian'; did you mean"),
+        ("1-dcg-of-302", "=SUM", '=["x"]', "line 31: there is no switch 'x'; there are gain"),
+        (
+            "5-reversed-claim",
+            '["0123"]',
+            '["0", "1"]',
+            "line 44: needed is one for each of my_list",
+        ),
+        ("5-reversed-claim", "def objection", "def _objection", "line 41: 'objection' is missing"),
+        (
+            "5-reversed-claim",
+            "choices = ",
+            "choice = ",
+            "line 44: 'choice' is not known here; did",
+        ),
+    ],
+)
+def test_an_error_in_its_python_is_said_with_file_and_line(tmp_path, name, old, new, says):
+    with pytest.raises(TextError, match=f"{name}.md, {says}"):
+        read_exercise(text_with(tmp_path, (old, new), name=name))
+
+
+def test_the_python_of_the_texts_is_as_ruff_wants_it(tmp_path):
+    for path in CONTENT.glob("*/[1-9]*.md"):
+        for part in read_text(path).sections("##"):
+            if part.name == "Checked with":
+                name = f"{path.stem[2:].replace('-', '_')}.py"
+                (tmp_path / name).write_text(f"{part.code()}\n", encoding="utf-8")
+    rules = ["--config", str(ROOT / "pyproject.toml")]
+    at_hand = ["--config", f"builtins = {checks.__all__}", "--ignore", "D"]
+    for command in (["check", *rules, *at_hand], ["format", "--check", *rules]):
+        run = [sys.executable, "-m", "ruff", *command, tmp_path]
+        done = subprocess.run(run, capture_output=True, encoding="utf-8", check=False)
+        assert done.returncode == 0, done.stdout
+
+
+def test_the_guide_lists_what_the_texts_have_at_hand():
+    guide = (CONTENT / "README.md").read_text(encoding="utf-8")
+    _, _, table = guide.partition("| at hand |")
+    listed = [
+        name for row in re.findall(r"\n\| (`.+?`) \|", table) for name in row[1:-1].split("`, `")
+    ]
+    assert sorted(listed) == sorted(checks.__all__)
+    for name in (*SECTIONS[1:], *OF_TASK, *OF_CLAIM):
+        assert f"`## {name}`" in guide or f"`{name}`" in guide, name
+
+
+def test_a_function_without_probes_is_told_that_they_are_missing(tmp_path):
+    path = text_with(tmp_path, ("## Checked with", "## Tried answers"))
+    with pytest.raises(TextError, match="line 7: 'probes' is missing"):
+        read_exercise(path)
+
+
 def test_a_change_may_be_in_several_places(tmp_path):
     path = tmp_path / "x.md"
     path.write_text("-a\n+A\n+\n-c\n+C\n\n-b\n+B", encoding="utf-8")
     changes = read_text(path).separated()
     assert [changed("a\nb\nc", change) for change in changes] == ["A\n\nb\nC", "a\nB\nc"]
     assert [change.line for change in changes] == [1, 7]
-
-
-def test_every_check_belongs_to_a_text():
-    assert {*TASKS, *CLAIMS, *BOXES} <= set(NAMES)
 
 
 # ------------------------------------------------------------ no way round
@@ -428,11 +507,29 @@ BASES = {("discount", "natural log"), ("discount", "log10")}  # cancel in NDCG
 @every_program
 def test_no_probe_is_blind_to_a_mistake(ex):
     pairs = {(s, v) for s in ex.task.switches for v in wrong_values(ex.task.method, s)}
-    cancel = BASES & pairs if ex.task.method.result == "NDCG" else set()
-    assert pairs - set(mutants(ex)) == (NO_CUTOFF if ex.name == "my-dcg" else cancel)
+    cancel = BASES if ex.task.method.result == "NDCG" else set()
+    no_cutoff = set() if "k" in ex.task.parameters.split(", ") else NO_CUTOFF
+    assert pairs - set(mutants(ex)) == pairs & (cancel | no_cutoff)
 
 
 THREE_TIED = [2, 3, 0, 0, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
+
+
+# Values of a `Method` that are no mistake of a reader: what tools do, and what a box needs.
+NO_MISTAKE = {
+    "gain": {"judged"},
+    "cutoff": {"rank 1"},
+    "rounding": {"weights to 4"},
+    "batch": {"ids sorted as text"},
+}
+
+
+def test_the_texts_of_mistakes_are_those_of_the_values():
+    assert {came for _, came in RESULTS} == set(VALUES["result"])
+    assert VALUES.keys() == {*MISTAKES, "result"}
+    for switch, texts in MISTAKES.items():
+        wrong = set(VALUES[switch]) - NO_MISTAKE.get(switch, set())
+        assert {*texts, getattr(RIGHT, switch)} == wrong, switch
 
 
 def test_every_value_has_a_text_and_every_text_a_value():

@@ -11,7 +11,7 @@ import symtable
 from pathlib import Path
 
 import pytest
-from answers import ANSWERS
+from answers import WRONG
 from nbformat.v4 import new_code_cell
 from notebook_rules import chapter
 
@@ -21,16 +21,6 @@ from coursekit.exercises.outcome import HEADINGS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NAMES = list(CATALOG.by_notebook)
-WRONG = {
-    ex.name: (source, says)
-    for ex, source, verdict, says in reversed(ANSWERS)
-    if verdict != "correct"
-}
-WRONG |= {
-    ex.name: ex.task.wrong[0]
-    for ex in CATALOG.all.values()
-    if hasattr(ex, "task") and ex.task.wrong
-}
 
 
 def exercise_cells(nb):
@@ -50,7 +40,9 @@ def needed(nb):
         sources = [cell.source]
         if "exercise" in cell.metadata.get("tags", []):
             ex = CATALOG.all[cell.id]
-            sources = [ex.cell(ex.number, answer) for answer in (ex.worked, WRONG[ex.name][0])]
+            sources = [
+                ex.cell(ex.number, answer) for answer in (ex.worked, WRONG[ex.name][0].source)
+            ]
         sets, uses = (set().union(*found) for found in zip(*map(names_of, sources), strict=True))
         if len(sources) == 2 or sets & names:
             kept.append(cell)
@@ -67,7 +59,7 @@ def filled(nb):
             ex = CATALOG.all[cell.id]
             wrong = copy.deepcopy(cell)
             wrong.id = f"{cell.id}-wrong"
-            wrong.source = ex.cell(ex.number, WRONG[ex.name][0])
+            wrong.source = ex.cell(ex.number, WRONG[ex.name][0].source)
             cell.source = ex.cell(ex.number, ex.worked)
             cells += [new_code_cell(KEEP), wrong, new_code_cell(PUT_BACK)]
         cells.append(cell)
@@ -120,7 +112,7 @@ def test_every_check_objects_to_a_wrong_answer_and_passes_the_solution(name):
         assert verdict(done[ex.name]) in passes, ex.name
         wrong = done[f"{ex.name}-wrong"]
         assert verdict(wrong) not in passes, ex.name
-        plain = WRONG[ex.name][1].replace("`", "").replace("*", "")
+        plain = WRONG[ex.name][0].says.replace("`", "").replace("*", "")
         assert plain in outcome(wrong).replace("*", ""), ex.name
 
 

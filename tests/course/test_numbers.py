@@ -128,10 +128,10 @@ def test_a_caption_says_what_a_state_of_its_explorer_shows(site):
 
 
 # What a text gives: a bet's question and answers, what an exercise asks, the numbers that its
-# readers find, and code, that of the checks included.
+# readers find, answers that are tried (test_exercises.py), and code, that of the checks included.
 GIVEN = re.compile(
     r"^## [^\n]*\n\n.*?(?=^\*\*A)|^\*\*[A-E]\.[^\n]*|\A# .*?(?=^## )|^- (?:[A-Z], )?-?[\d.]+(?=:)"
-    r"|```.*?```|`[^`]*`|<!--.*?-->",
+    r"|^## Tried answers\n.*?(?=^## |\Z)|```.*?```|`[^`]*`|<!--.*?-->",
     re.DOTALL | re.MULTILINE,
 )
 

@@ -20,8 +20,8 @@ from course.exercises.boxes import Boxes, Matching
 from course.exercises.programs import Parsons
 from course.exercises.task import names_after
 from course.site import exercises as exported
-from course.site.exercises import FINITE, LETTERS, data_of_exercise, words_module
-from coursekit.exercises.claims import OpenQuestion
+from course.site.exercises import data_of_exercise, words_module
+from coursekit.exercises.claims import Claim, OpenQuestion
 from coursekit.exercises.outcome import Outcome
 
 in_chromium = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
@@ -70,10 +70,17 @@ def _luck():
 
 def look(outcome, exercise=None):
     """Return what the page should show of an outcome of Python."""
-    message = exported._adapted(outcome.message, exercise) if exercise else outcome.message
+    message = on_page(outcome.message, exercise) if exercise else outcome.message
     outcome = outcome._replace(message=message)
     html = outcome._repr_html_().replace(' role="status"', "")
     return [outcome.verdict, outcome.message, html]
+
+
+def on_page(text, exercise):
+    """Return text that calls a verb of the notebook by its button on the page."""
+    for verb, button in (("hint", "Hint"), ("solution", "Solution")):
+        text = text.replace(f"`{exercise.q}.{verb}()`", f"*{button}*")
+    return text
 
 
 def check(answers, on_page, wanted):
@@ -287,29 +294,37 @@ def read(key):
     return [int(grade) for grade in key] if key.isdigit() else key
 
 
-def claims_keys(name, luck):
+def claims_keys(exercise, luck):
     """Return answers to a claim: all where they are few, all that have the right form, others."""
-    finite = FINITE[name]
-    every = [
-        ["".join(answer) for answer in product(choices, repeat=size)]
-        for choices, size in finite.answers
-    ]
-    orders = ["".join(order) for order in permutations(LETTERS)]
-    if name == "order-by-hand":
-        solved = [("CADBE", grades) for grades in every[1]]
-        texts = ["cadbe", "C, A, D, B, E", "CADB", "CADBEE", "x"]
-        return [*solved, *((order, luck.choice(every[1])) for order in [*orders, *texts])]
-    if not finite.together:
+    scope = names_after(exercise.worked, exercise.given)
+    right = [scope[name] for name in exercise.names]
+    every = [every_answer(*pair) for pair in zip(exercise.choices, right, strict=True)]
+    if exercise.in_turn:  # those before are right, those behind by luck
+        keys = []
+        for i, answers in enumerate(every):
+            before = ["".join(map(str, answer)) for answer in right[:i]]
+            keys += [[*before, answer, *map(luck.choice, every[i + 1 :])] for answer in answers]
+        return keys
+    if len(every) == 1:
         return list(product(*every))
-    formed = DATA[name]["pairs"]["keys"]
+    formed = DATA[exercise.name]["pairs"]["keys"]
     others = [tuple(map(luck.choice, every)) for _ in range(500)]
     return [*product(*formed), *others]
 
 
+def every_answer(choices, right):
+    """Return what may be answered: of a text each order of its letters, and some that are none."""
+    if isinstance(right, str):
+        others = [right.lower(), ", ".join(right), right[:-1], right + right[-1], "x"]
+        return [*map("".join, permutations(choices)), *others]
+    return list(map("".join, product(choices, repeat=len(right))))
+
+
 @in_chromium
-@pytest.mark.parametrize("name", FINITE)
+@pytest.mark.parametrize("name", of_kind(Claim))
 def test_claims_are_judged_alike(page, luck, name):
-    exercise, keys = CATALOG.all[name], claims_keys(name, luck)
+    exercise = CATALOG.all[name]
+    keys = claims_keys(exercise, luck)
     kinds = [field["kind"] for field in DATA[name]["fields"]]
     answers = [
         [[key] if kind == "text" else [*key] for kind, key in zip(kinds, some, strict=True)]
@@ -387,7 +402,7 @@ def test_help_is_offered_as_in_the_notebook(page):
         wanted = []
         for exercise.attempts, exercise.hints_shown in cases:
             message = exercise.with_offer(Outcome("wrong", "No.")).message
-            wanted.append(exported._adapted(message, exercise))
+            wanted.append(on_page(message, exercise))
         outcome = {"verdict": "wrong", "message": "No."}
         assert page.evaluate(OFFER, [DATA[name], outcome, cases]) == wanted
         for verdict in ("correct", "open", "not attempted"):
@@ -400,8 +415,8 @@ def test_exercises_are_small_and_half_of_them_are_judged():
         return len(gzip.compress(json.dumps(data, ensure_ascii=False).encode(), 9))
 
     assert len(JUDGED) >= len(CATALOG.all) / 2
-    words = len(gzip.compress(words_module(CATALOG.all).encode(), 9))
-    assert sum(size(DATA[name]) for name in JUDGED) + words < 72_000
+    words = len(gzip.compress(words_module().encode(), 9))
+    assert sum(size(DATA[name]) for name in JUDGED) + words < 1_440 * len(JUDGED)
     assert max(map(size, DATA.values())) < 7_000
 
 

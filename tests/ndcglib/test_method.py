@@ -1,14 +1,21 @@
 """NDCG of one list under any switch: against `ndcglib.metrics`, and number by number."""
 
 import math
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ndcglib.conventions import Convention, evaluate
-from ndcglib.conventions.method import RIGHT, Method, evaluate_batch, evaluate_list, halves
+from ndcglib.conventions import SWITCHES, Convention, evaluate
+from ndcglib.conventions.method import (
+    RIGHT,
+    VALUES,
+    Method,
+    evaluate_batch,
+    evaluate_list,
+    halves,
+)
 from ndcglib.metrics import dcg, idcg, ndcg
 
 QUERIES = st.integers(1, 8).flatmap(
@@ -82,12 +89,29 @@ def test_of_a_cut_dcg_and_a_whole_ideal_both_say_the_same():
         assert evaluate_list(Method(pool="not cut"), *query) == pytest.approx(told, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    "switch", ["gain", "discount", "order", "ties", "cutoff", "pool", "result"]
-)
+@pytest.mark.parametrize("switch", VALUES)
 def test_a_value_that_there_is_not_is_no_default(switch):
-    with pytest.raises(KeyError, match="file order"):
-        evaluate_list(Method(**{switch: "file order"}), *ONE)
+    with pytest.raises(ValueError, match=f"{switch} must be one of .*, got 'file order'"):
+        Method(**{switch: "file order"})
+
+
+# Of a list with its scores there is nothing else; a run has more: what was judged, and ids.
+OF_A_RUN = {
+    "ties": {"id descending", "id ascending", "no rule"},
+    "pool": {"judged"},
+    "cutoff": {"dcg"},
+}
+
+
+def test_a_value_of_a_convention_is_one_of_a_method_or_of_a_run():
+    shared = SWITCHES.keys() & VALUES.keys()
+    assert shared == {"gain", "discount", "ties", "pool", "cutoff"}
+    for switch in shared:
+        assert set(SWITCHES[switch][1]) - set(VALUES[switch]) == OF_A_RUN.get(switch, set())
+
+
+def test_every_switch_but_empty_has_its_values():
+    assert {field.name for field in fields(Method)} - {"empty"} == set(VALUES)
 
 
 @pytest.mark.parametrize("k", [1, 4, 6])

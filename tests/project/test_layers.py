@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("helpers", "ndcglib", "coursekit", "course")
 FOLDERS = (ROOT / "helpers", ROOT / "src")
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.py"))
+TEXTS = sorted(ROOT.glob("src/course/exercises/content/*/[1-9]*.md"))
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BANNED = ["pandas", "plotly.express"]
@@ -57,12 +58,20 @@ def imported(source):
     return names
 
 
+def python_of(path):
+    """Return a module; of an exercise's text the Python that its answers are checked with."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        return text
+    return "".join(re.findall(r"## Checked with\n+```python\n(.*?)```", text, re.DOTALL))
+
+
 def edges():
     """Return (package, what it imports) → the modules that do."""
     found = {}
-    for path in FILES:
+    for path in [*FILES, *TEXTS]:
         package = package_of(dotted(path))
-        for name in imported(path.read_text(encoding="utf-8")):
+        for name in imported(python_of(path)):
             other = package_of(name)
             if other != package and other not in sys.stdlib_module_names:
                 found.setdefault((package, other), set()).add(dotted(path))

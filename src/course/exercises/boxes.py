@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from course.exercises.mistakes import ended, explain, in_words, is_close, named, same
-from coursekit.exercises.base import Exercise
+from coursekit.exercises.base import STILL_BLANK, Exercise
 from coursekit.exercises.blank import is_blank
 from coursekit.exercises.outcome import Outcome
 from coursekit.exercises.running import brief, shorten
@@ -35,6 +35,7 @@ BEGINS = {
     "IDCG": "In the ideal order the first term, that of rank 1, is {best}.",
     "NDCG": "The first term, that of rank 1, is {first} above the line and {best} below it.",
 }
+REST_BLANK = f"Right so far. {STILL_BLANK}"
 GO_ON = "Go on from there, one term at a time, and write down each."
 NEAR = 2e-4  # relative, below 1 absolute: a wrong number that lost digits on the way
 # Mistakes that no pencil makes.
@@ -219,8 +220,7 @@ class Boxes(Exercise):
             outcome = box.judge(answer)
             if not outcome.passed:
                 return outcome
-        missing = super().judge_partly(answers, blank)
-        return missing._replace(message=f"Right so far. {missing.message}")
+        return Outcome("not attempted", REST_BLANK.format(names="`, `".join(blank)))
 
 
 @dataclass(kw_only=True, eq=False)

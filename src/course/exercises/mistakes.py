@@ -26,6 +26,9 @@ RESULTS = MISTAKES.pop("result")
 ZERO_LOG = MISTAKES["discount"]["log2(r)"]
 MOST_SHOWN = 4  # explanations of one answer
 CLOSE = 0.002  # relative, below 1 absolute
+SEVERAL = "Different slips lead to this number. Which was yours?"
+MORE = "• … and {more} more."
+TWO = "Two things at once. (1) {first} (2) {second}"
 
 
 def text_of(method, switch, value):
@@ -112,15 +115,13 @@ def in_words(explanations):
         return _one_in_words(explanations[0])
     shown = explanations[:MOST_SHOWN]
     lines = [f"• {_one_in_words(texts)}" for texts in shown]
-    more = [f"• … and {len(explanations) - MOST_SHOWN} more."] if shown != explanations else []
-    return "\n\n".join(["Different slips lead to this number. Which was yours?", *lines, *more])
+    more = len(explanations) - len(shown)
+    return "\n\n".join([SEVERAL, *lines, *([MORE.format(more=more)] if more else [])])
 
 
 def _one_in_words(texts):
-    if len(texts) == 1:
-        return _sentence(texts[0])
-    parts = " ".join(f"({i}) {_sentence(text)}" for i, text in enumerate(texts, start=1))
-    return f"Two things at once. {parts}"
+    first, *second = map(_sentence, texts)
+    return TWO.format(first=first, second=second[0]) if second else first
 
 
 def _sentence(text):

@@ -9,6 +9,8 @@ from coursekit.exercises.outcome import Outcome
 from coursekit.exercises.reading import fingerprint, functions_in
 from coursekit.exercises.running import listed
 
+UNKNOWN = "There is no line {letter}."
+
 
 @dataclass(kw_only=True, eq=False)
 class Function(Exercise):
@@ -62,7 +64,7 @@ class Parsons(Exercise):
     def _unfit(self, letters):
         for letter in letters:
             if letter not in self.lines:
-                return Outcome("wrong shape", f"There is no line {letter}.")
+                return Outcome("wrong shape", UNKNOWN.format(letter=letter))
             if letters.count(letter) > 1:
                 return Outcome("wrong shape", f"Line {letter} stands there twice.")
         decoy = next((c for c in letters if c in self.decoys), None)

@@ -81,6 +81,9 @@ class Task:
     edges: tuple = ()  # tried last; who fails here is almost done
     called: dict = field(default_factory=dict)  # words for arguments that are functions
     may_ask: bool = False  # whether it is meant to use what scikit-learn says
+    # allowed(*args): whether a reader may be given these, for the tests, which vary the probes.
+    # None: whatever the solution has a number for.
+    allowed: Callable | None = None
     name: str = ""  # of the function, for messages
     parameters: str = ""  # the same, separated by ", "
     given: str = ""  # what the page has run before

@@ -1,7 +1,7 @@
 """From a text to an exercise; `content/README.md` says what a text looks like.
 
-What kind of exercise it is follows from its sections, and from what `checks` has under its
-name.
+What kind of exercise it is follows from its sections, its start, and the names that the Python
+under "Checked with" defines.
 """
 
 import ast
@@ -11,13 +11,12 @@ from dataclasses import replace
 import numpy as np
 
 from course.exercises.boxes import Box, Boxes, Matching
-from course.exercises.checks.by_hand import BOXES
-from course.exercises.checks.objections import CLAIMS
-from course.exercises.checks.tasks import TASKS
+from course.exercises.checked import Checked, names_in
 from course.exercises.programs import Function, Parsons
-from course.exercises.task import Edge, WrongProgram, names_after
+from course.exercises.task import Edge, Task, WrongProgram, names_after
 from coursekit.exercises.claims import Claim, OpenQuestion
 from coursekit.text import read_text
+from ndcglib.conventions.method import VALUES
 from wording import nearest
 
 NEEDED = ("Start", "Hints", "Solution", "Notice")
@@ -31,7 +30,12 @@ SECTIONS = (
     "Causes",
     "Rubric",
     "Lines that do not belong",
+    "Tried answers",
+    "Checked with",
 )
+# What the Python under "Checked with" may define; of numbers, those that are asked for.
+OF_TASK = ("probes", "compute", "method", "switches", "edges", "called", "may_ask", "allowed")
+OF_CLAIM = ("shape", "objection", "choices", "in_turn")
 
 
 def read_exercise(path, given=""):
@@ -61,7 +65,7 @@ def read_exercise(path, given=""):
         title=title[2:],
         prompt=prompt.strip(),
         start=start,
-        names=_names_in(start),
+        names=tuple(names_in(start)),
         hints=tuple(hint for (hint,) in sections["Hints"].items(r"\d\. (.+)", "1. a hint")),
         worked=solution.code(),
         because=_last_paragraph(solution),
@@ -71,17 +75,6 @@ def read_exercise(path, given=""):
         given=given,
     )
     return _of_kind(sections, common)
-
-
-def _names_in(start):
-    """Return what a start defines: the variables that are checked."""
-    names = []
-    for node in ast.parse(start).body:
-        if isinstance(node, ast.FunctionDef):
-            names.append(node.name)
-        elif isinstance(node, ast.Assign):
-            names += [target.id for target in node.targets]
-    return tuple(names)
 
 
 def _code_of(sections, name):
@@ -96,15 +89,10 @@ def _last_paragraph(part):
 
 
 def _of_kind(sections, common):
-    """Return an exercise of the kind that its sections and its checks make it."""
-    name = common["name"]
+    """Return an exercise of the kind that its text makes it."""
+    checked = Checked(sections.get("Checked with"), sections["Start"])
     if "Lines that do not belong" in sections:
-        return _parsons(sections, common)
-    if name in TASKS:
-        return Function(task=_task(TASKS[name], sections, common, common["worked"]), **common)
-    if name in CLAIMS:
-        shape, objections = CLAIMS[name]
-        return Claim(shape=shape, objections=objections, **common)
+        return _parsons(sections, common, checked)
     if "Rubric" in sections:
         return OpenQuestion(rubric=_rubric(sections["Rubric"]), **common)
     if "Causes" in sections:
@@ -112,10 +100,15 @@ def _of_kind(sections, common):
         causes = sections["Causes"].items(r"- ([A-Z]), ([\d.]+): (.+)", needed)
         causes = {letter: (words, ast.literal_eval(value)) for letter, value, words in causes}
         return Matching(causes=causes, **common)
-    return Boxes(boxes=_boxes(sections.get("Wrong numbers"), common), **common)
+    if any(isinstance(node, ast.FunctionDef) for node in ast.parse(common["start"]).body):
+        task = _task(sections, common, checked, common["worked"])
+        return Function(task=task, **common)
+    if set(OF_CLAIM) & set(checked.values):
+        return Claim(**_claim(common, checked), **common)
+    return Boxes(boxes=_boxes(sections, common, checked), **common)
 
 
-def _parsons(sections, common):
+def _parsons(sections, common, checked):
     """Return lines to put in order; the block of code in what is asked shows them."""
     shown = common["prompt"].split("```")[1].splitlines()[1:]
     lines = {line[0]: line[3:] for line in shown}
@@ -123,7 +116,7 @@ def _parsons(sections, common):
     solution = "\n".join(lines[letter] for letter in order)
     needed = "- A: why that line does not belong"
     decoys = sections["Lines that do not belong"].items(r"- ([A-Z]): (.+)", needed)
-    task = _task(TASKS[common["name"]], sections, common, solution)
+    task = _task(sections, common, checked, solution)
     return Parsons(task=task, lines=lines, decoys=dict(decoys), **common)
 
 
@@ -136,19 +129,35 @@ def _rubric(part):
     return tuple((match[1], tuple(match[2].lower().split("`, `"))) for match in found)
 
 
-def _boxes(wrong, common):
+def _claim(common, checked):
+    """Return what makes a counterexample."""
+    known = checked.get(OF_CLAIM, ("shape", "objection"))
+    names = common["names"]
+    if known.get("choices") and len(known["choices"]) != len(names):
+        raise checked.error("choices", f"needed is one for each of {', '.join(names)}")
+    return known
+
+
+def _boxes(sections, common, checked):
     """Return the numbers that are asked for, with their wrong values."""
     names, slips = common["names"], {}
+    wrong = sections.get("Wrong numbers")
     for part in wrong.sections("###")[1:] if wrong else ():
         if part.name not in names:
             said = f"{', '.join(names)} are{nearest(part.name, names)}"
             raise part.error(f"{part.name!r} is not asked for; {said}")
         items = part.items(r"- (-?[\d.]+): (.+)", "- 0.5: what happened")
         slips[part.name] = {ast.literal_eval(number): words for number, words in items}
-    known = BOXES.get(common["name"], {})
+    known = checked.get(names)
+    for name, box in known.items():
+        if not isinstance(box, Box):
+            words = f"{name!r} must be a Box, as in Box(ranked([3, 0, 2])), not {box!r}"
+            raise checked.error(name, words)
+        _check_switches(box.switches, checked, name)
+    boxes = [known.get(name) or _solved(name, common) for name in names]
     return tuple(
-        replace(known.get(name) or _solved(name, common), name=name, slips=slips.get(name, {}))
-        for name in names
+        replace(box, name=name, slips=slips.get(name, {}), switches=tuple(box.switches))
+        for name, box in zip(names, boxes, strict=True)
     )
 
 
@@ -157,24 +166,38 @@ def _solved(name, common):
     return Box(lambda _method: names_after(common["worked"], common["given"])[name])
 
 
-def _task(task, sections, common, solution):
-    """Return a task with what the text says about it."""
+def _check_switches(switches, checked, name):
+    for switch in switches:
+        if switch not in VALUES:
+            said = nearest(switch, VALUES) or f"; there are {', '.join(VALUES)}"
+            raise checked.error(name, f"there is no switch {switch!r}{said}")
+
+
+def _task(sections, common, checked, solution):
+    """Return what a program must do."""
     [function] = [n for n in ast.parse(solution).body if isinstance(n, ast.FunctionDef)][-1:]
+    parameters = [arg.arg for arg in function.args.args]
+    known = checked.get(OF_TASK, ("probes",))
+    for probe in known["probes"]:
+        if not isinstance(probe, tuple) or len(probe) != len(parameters):
+            words = f"a probe is a tuple with {', '.join(parameters)}, not {probe!r}"
+            raise checked.error("probes", words)
+    _check_switches(known.get("switches", ()), checked, "switches")
     wrong = sections.get("Wrong programs")
-    return replace(
-        task,
+    special = _special_cases(sections.get("Special cases"), known["probes"])
+    return Task(
+        **{**known, "edges": (*special, *known.get("edges", ()))},
         name=function.name,
-        parameters=", ".join(arg.arg for arg in function.args.args),
+        parameters=", ".join(parameters),
         given=common["given"],
         solution=solution,
-        edges=(*_edges(sections.get("Special cases"), task), *task.edges),
         wrong=tuple(_wrong_programs(wrong, solution)) if wrong else (),
     )
 
 
-def _edges(part, task):
+def _special_cases(part, probes):
     """Yield special cases; lists become arrays where the probes hold arrays."""
-    as_arrays = any(isinstance(arg, np.ndarray) for arg in task.probes[0])
+    as_arrays = any(isinstance(arg, np.ndarray) for arg in probes[0])
     needed = "- `[3, 2], 1`: what is special about these arguments"
     for args, says in part.items(r"- `(.+?)`: (.+)", needed) if part else ():
         args = eval(f"({args},)", {"np": np})

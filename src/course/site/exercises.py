@@ -10,51 +10,30 @@ import json
 import math
 import re
 from collections import Counter
-from dataclasses import replace
 from functools import singledispatch
 from html import escape
 from itertools import chain, permutations, product
-from typing import NamedTuple
 
-from course.exercises.boxes import DECIMALS, ONLY_IN_CODE, SAYS, Boxes, Matching
+from course.exercises.boxes import DECIMALS, ONLY_IN_CODE, REST_BLANK, SAYS, Boxes, Matching
 from course.exercises.mistakes import (
     MISTAKES,
-    MOST_SHOWN,
+    MORE,
     RESULTS,
+    SEVERAL,
+    TWO,
     ended,
     in_words,
     turned,
 )
-from course.exercises.programs import Parsons
+from course.exercises.programs import UNKNOWN, Parsons
 from course.exercises.task import names_after
-from coursekit.exercises.blank import ____
+from coursekit.exercises.base import STILL_BLANK, offer
 from coursekit.exercises.claims import FEW_WORDS, Claim, OpenQuestion
 from coursekit.exercises.outcome import HEADINGS, Outcome, html
 
+SOLUTION = "*Solution*"  # how a page calls that verb
 BLANK = "Fill in the blank, and press *Check*."
 UNREADABLE = "`{name}` should be a number, such as 0.5 or 2 / 3; {given} cannot be read."
-LETTERS = "ABCDE"
-
-
-class Finite(NamedTuple):
-    """What the answers to a claim may hold on a page: letters or grades, and how many of them.
-
-    Answers are judged one after the other, or `together`, once each has the right form.
-    """
-
-    answers: tuple
-    together: bool = False
-
-
-FINITE = {
-    "order-by-hand": Finite(((LETTERS, 5), ("0123", 5))),
-    "blind-spot": Finite((("0123", 3), ("0123", 3)), together=True),
-    "reversed-claim": Finite((("0123", 3),)),
-    "crossing-claim": Finite((("0123", 4), ("0123", 4)), together=True),
-    "gain-claim": Finite((("0123", 4), ("0123", 4)), together=True),
-    "discount-claim": Finite((("0123", 5), ("0123", 5)), together=True),
-    "one-hill-claim": Finite((("0123", 4),)),
-}
 NUMBER = re.compile(r"\d\.\d{4}")
 SLIPS = list(dict.fromkeys(chain(RESULTS.values(), *(of.values() for of in MISTAKES.values()))))
 
@@ -91,32 +70,28 @@ def data_of_exercise(exercise):
 # --- words ----------------------------------------------------------------------------
 
 
-def words_module(exercises):
+def words_module():
     """Return the module of the page that has what several exercises say."""
-    return (
-        f"export default {json.dumps(_words(exercises.values()), ensure_ascii=False, indent=1)};\n"
-    )
+    return f"export default {json.dumps(_words(), ensure_ascii=False, indent=1)};\n"
 
 
-def _words(exercises):
-    boxes = next(ex for ex in exercises if isinstance(ex, Boxes))
-    other = next(ex for ex in exercises if isinstance(ex, Matching))
-    several, *_, more = in_words([[f"{i}"] for i in range(MOST_SHOWN + 2)]).split("\n\n")
+def _words():
+    hint, solution = {"hint": "*Hint*"}, {"solution": SOLUTION}
     return {
         "verdicts": {verdict: _look(verdict) for verdict in HEADINGS},
         "blank": BLANK,
-        "still blank": other.judge_partly((), ["{names}"]).message,
-        "rest blank": boxes.judge_partly((____,) * len(boxes.names), ["{names}"]).message,
+        "still blank": STILL_BLANK,
+        "rest blank": REST_BLANK,
         "offers": {
-            "hint": _offer(boxes, 2, 0),
-            "hint and solution": _offer(boxes, 4, 0),
-            "solution": _offer(boxes, 2, len(boxes.hints)),
+            "hint": offer("{attempts}", hint),
+            "hint and solution": offer("{attempts}", hint | solution),
+            "solution": offer("{attempts}", solution),
         },
         "unreadable": UNREADABLE,
-        "matching": other.says,
-        "several slips": several,
-        "more slips": more.replace("2", "{more}"),
-        "two slips": in_words([["{first}.", "{second}."]]).replace("}.", "}"),
+        "matching": Matching.says,
+        "several slips": SEVERAL,
+        "more slips": MORE,
+        "two slips": TWO,
         **SAYS,
         "slips": [in_words([[text]]) for text in SLIPS],
     }
@@ -127,22 +102,7 @@ def _look(verdict):
 
     The page announces what changes, so the role is left to the place where it stands.
     """
-    shown = Outcome(verdict, "{message}", "{rubric}" if verdict == "open" else "")
-    return shown._repr_html_().replace(' role="status"', "")
-
-
-def _offer(exercise, attempts, hints_shown):
-    tried = replace(exercise)
-    tried.attempts, tried.hints_shown = attempts, hints_shown
-    offer = tried.with_offer(Outcome("wrong", "")).message.strip()
-    return _adapted(offer.replace(str(attempts), "{attempts}", 1), exercise)
-
-
-def _adapted(text, exercise):
-    """Return text that calls a verb of the notebook by its button on the page."""
-    for verb, button in (("hint", "Hint"), ("solution", "Solution")):
-        text = text.replace(f"`{exercise.q}.{verb}()`", f"*{button}*")
-    return text
+    return Outcome(verdict, "{message}", "{rubric}" if verdict == "open" else "").as_html()
 
 
 def _markup(heading, text):
@@ -252,7 +212,7 @@ def _(exercise: Parsons):
         "decoys": said({letter: letter for letter in exercise.decoys}),
         "missing": said({str(n): "".join(belongs[:n]) for n in range(len(belongs))}),
         "orders": said({order: order for order in orders}),
-        "unknown": exercise.judge("Ω").message.replace("Ω", "{letter}"),
+        "unknown": UNKNOWN,
     }
 
 
@@ -272,31 +232,29 @@ def _(exercise: OpenQuestion):
         "fields": [{"kind": "area", "name": name, "note": ""}],
         "few": few,
         "rubric": rubric,
-        "remarks": [
-            _adapted(exercise.remark(missed), exercise) for missed in range(len(rubric) + 1)
-        ],
+        "remarks": [exercise.remark(missed, SOLUTION) for missed in range(len(rubric) + 1)],
         "folded": exercise.judge("word " * FEW_WORDS).folded,
     }
 
 
 @_judge.register
 def _(exercise: Claim):
-    if exercise.name not in FINITE:
+    if not exercise.choices:
         return None
-    finite = FINITE[exercise.name]
     solved = names_after(exercise.worked, exercise.given)
     right = [solved[name] for name in exercise.names]
+    together = len(right) > 1 and not exercise.in_turn
     fields, tables = [], []
     for i, (name, _, note) in enumerate(_fields(exercise)):
-        choices, size = finite.answers[i]
-        is_text = choices == LETTERS
+        choices, size = exercise.choices[i], len(right[i])
+        is_text = isinstance(right[i], str)
         labels = [str(place) for place in range(1, size + 1)]
         one = {"kind": "text", "name": name, "note": note}
         fields.append(one if is_text else _choices(name, [*choices], labels, note))
         answers = permutations(choices) if is_text else product(choices, repeat=size)
-        said = {"".join(a): _alone(exercise, finite, right, i, "".join(a)) for a in answers}
+        said = {"".join(a): _alone(exercise, together, right, i, "".join(a)) for a in answers}
         if is_text:
-            said[""] = _alone(exercise, finite, right, i, "")
+            said[""] = _alone(exercise, together, right, i, "")
         tables.append(said)
     outcomes = {None: 0}
     for said in (said for table in tables for said in table.values()):
@@ -308,7 +266,7 @@ def _(exercise: Claim):
         "outcomes": [*outcomes],
         "notice": exercise.notice,
     }
-    if finite.together:
+    if together:
         formed = [[key for key, said in table.items() if said is None] for table in tables]
         data["pairs"] = _pairs(exercise, *formed)
     return data
@@ -319,11 +277,14 @@ def _read(key):
     return [int(grade) for grade in key] if key.isdigit() else key
 
 
-def _alone(exercise, finite, right, i, key):
-    """Return what is said to one answer where the others are right; None if nothing is."""
+def _alone(exercise, together, right, i, key):
+    """Return what is said to one answer where the others are right; None if nothing is.
+
+    Of answers that are judged together only the form is.
+    """
     answer = _read(key)
     answers = [*right[:i], answer, *right[i + 1 :]]
-    if finite.together:
+    if together:
         is_formed = not exercise.shape(*[answer] * len(right))
         return None if is_formed else ("wrong shape", exercise.shape(*answers))
     outcome = exercise.judge(*answers)

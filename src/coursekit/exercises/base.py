@@ -10,6 +10,8 @@ from coursekit.exercises.outcome import Outcome
 from coursekit.exercises.running import in_short, plain, shorten
 
 MOST_LETTERS = 1500  # of a message: less than a screen
+STILL_BLANK = "Still blank: `{names}`."
+HELP = {"hint": "{hint} gives a nudge", "solution": "{solution} shows one way"}
 
 
 @dataclass(kw_only=True, eq=False)
@@ -86,8 +88,7 @@ class Exercise:
 
     def judge_partly(self, answers, blank):
         """Return the outcome where some of the answers are blank; `blank` names them."""
-        still = ", ".join(f"`{name}`" for name in blank)
-        return Outcome("not attempted", f"Still blank: {still}.")
+        return Outcome("not attempted", STILL_BLANK.format(names="`, `".join(blank)))
 
     def not_attempted(self):
         """Return the neutral outcome of an exercise that was left as it is."""
@@ -101,10 +102,11 @@ class Exercise:
         """Return an outcome that was not passed; from the second attempt on it offers help."""
         if self.attempts < 2:
             return outcome
-        offer = f"`{self.q}.hint()` gives a nudge" if self.hints_shown < len(self.hints) else ""
-        if self.attempts >= 4 or not offer:
-            offer = f"{offer}; `{self.q}.solution()` shows one way".removeprefix("; ")
-        return outcome._replace(message=f"{outcome.message}\n\nAttempt {self.attempts}: {offer}.")
+        verbs = ["hint"] if self.hints_shown < len(self.hints) else []
+        if self.attempts >= 4 or not verbs:
+            verbs.append("solution")
+        called = {verb: f"`{self.q}.{verb}()`" for verb in verbs}
+        return outcome._replace(message=f"{outcome.message}\n\n{offer(self.attempts, called)}")
 
     def cell(self, number, answer=None):
         """Return the code of its cell, exercise `number` there; `answer` replaces the start."""
@@ -118,6 +120,12 @@ class Exercise:
     def question(self, number):
         """Return the markdown above its cell."""
         return f"**{number}. {self.title}.** {self.prompt}"
+
+
+def offer(attempts, called):
+    """Return an offer of help; `called` says how a reader calls each verb that is offered."""
+    offers = (HELP[verb].format(**called) for verb in called)
+    return f"Attempt {attempts}: {'; '.join(offers)}."
 
 
 class Handle:

@@ -18,20 +18,25 @@ WORD = rf"[{UNSPACED}]{{1,2}}|[^\s{UNSPACED}]+"  # two of those letters count as
 class Claim(Exercise):
     """A claim to break; any counterexample is right.
 
-    `shape` maps the answers to what is wrong with their form, and each of the objections maps
-    them to why they do not break the claim; an empty text if nothing is wrong.
+    `shape` maps the answers to what is wrong with their form, and `objection` to why they do not
+    break the claim; an empty text if nothing is wrong.
+
+    Where the answers are few, so that a page can look up what is said to them, `choices` has for
+    each answer the letters or digits of which it may consist; it is as long as that of the
+    solution. A page judges answers together, or `in_turn`: each beside the others of the solution.
     """
 
     shape: Callable
-    objections: tuple
+    objection: Callable
+    choices: tuple = ()
+    in_turn: bool = False
 
     def judge(self, *answers):
-        """Return the first objection, if there is one."""
+        """Return the objection, if there is one."""
         answers = [listed(answer) for answer in answers]
         try:
             problem = self.shape(*answers)
-            objections = () if problem else (objection(*answers) for objection in self.objections)
-            words = next(filter(None, objections), "")
+            words = "" if problem else self.objection(*answers)
         except Exception:  # noqa: BLE001 - a reader's object may raise anything
             names = " and ".join(f"`{name}`" for name in self.names)
             problem = (
@@ -78,14 +83,17 @@ class OpenQuestion(Exercise):
         lower = text.lower()
         missed = [point for point, words in self.rubric if not any(w in lower for w in words)]
         points = "\n\n".join(f"{i}. {p}" for i, (p, _) in enumerate(self.rubric, start=1))
-        return Outcome("open", self.remark(len(missed)), folded=points)
+        return Outcome("open", self.remark(len(missed), f"`{self.q}.solution()`"), folded=points)
 
-    def remark(self, missed):
-        """Return what is said beside the rubric, if a number of its points seem missed."""
+    def remark(self, missed, solution):
+        """Return what is said beside the rubric, if a number of its points seem missed.
+
+        `solution` is how a reader calls that verb.
+        """
         n_points = len(self.rubric)
         remark = (
             "Nobody can grade this for you: read your text beside the rubric, point by point; "
-            f"`{self.q}.solution()` shows model answers."
+            f"{solution} shows model answers."
         )
         if missed:
             remark += (

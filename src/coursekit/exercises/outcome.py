@@ -55,6 +55,10 @@ class Outcome(NamedTuple):
         return "\n".join([*texts, lines] if lines else texts)
 
     def _repr_html_(self):
+        return self.as_html('role="status" ')
+
+    def as_html(self, attributes=""):
+        """Return the outcome as HTML; `attributes` are more ones of the element around it."""
         color = COLORS.get(self.verdict, ORANGE)
         heading = f"<strong>{HEADINGS[self.verdict]}.</strong> "
         folded = ""
@@ -63,7 +67,7 @@ class Outcome(NamedTuple):
         which, _, lines = self.printed.partition("\n")
         printed = f'{html(which)}<pre style="{PRINTED}">{escape(lines)}</pre>' if lines else ""
         body = f"<p>{heading}{html(self.message)[3:]}{printed}{folded}"
-        return f'<div role="status" style="{STYLE}{color}">{body}</div>'
+        return f'<div {attributes}style="{STYLE}{color}">{body}</div>'
 
 
 def plain(text):

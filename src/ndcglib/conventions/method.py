@@ -2,8 +2,9 @@
 
 A `Method` is one setting of the switches. Three use it: `evaluation` computes with its parts what
 a tool prints for a run, an explorer compares ten programs, and exercises turn the switches until
-a method gives what a reader found. A value has one name in all of them: what `SWITCHES` calls
-"stable" is "stable" here.
+a method gives what a reader found. A value has one name in all of them, and stands here once, at
+the line that computes it; `VALUES` has all of them by switch. What a tool answers is put into
+words in `SWITCHES`, what a reader did wrong in ``mistakes.md`` of the exercises.
 
 Plain Python, so that each switch is one line: on the lists that people compare by hand, arrays are
 not faster. `ndcglib.metrics` is the checked way for many and long lists, and a test holds the two
@@ -15,6 +16,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import itemgetter, mul
+from types import MappingProxyType
+
+from ndcglib.metrics.checks import check_choice
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,10 @@ class Method:
     result: str = "NDCG"
     batch: str = "query by query"
 
-
-RIGHT = Method()
+    def __post_init__(self):
+        """Refuse a value that there is not."""
+        for switch, known in VALUES.items():
+            check_choice(getattr(self, switch), switch, known)
 
 
 # What a grade is worth; those of `SWITCHES` take arrays, too.
@@ -66,6 +72,19 @@ WEIGHTS = {
     "//": lambda r: 1 / math.log2(r + 1),  # and then the term is rounded down
 }
 
+# What the documents are sorted by, highest first, from grades and scores.
+ORDERS = {
+    "by score": lambda _, y_score: y_score,
+    "arguments swapped": lambda _, y_score: y_score,  # they were swapped before
+    "ascending": lambda _, y_score: [-s for s in y_score],
+    "input order": lambda _, y_score: [-i for i in range(len(y_score))],
+    "by label": lambda y_true, _: y_true,
+    # The rank of each document, taken for a position.
+    "argsort twice": lambda _, y_score: [
+        -i for i in sorted(range(len(y_score)), key=lambda i: -y_score[i])
+    ],
+}
+
 # The gains that stand at the ranks of a tied group, from those in the order of the input.
 TIES = {
     "average": lambda gains: [sum(gains) / len(gains)] * len(gains),
@@ -73,6 +92,59 @@ TIES = {
     "reversed": lambda gains: gains[::-1],
     "best": lambda gains: sorted(gains, reverse=True),
     "worst": sorted,
+}
+
+# Wrong rules: the rank of all members of a tied group. `number` says which group it is from the
+# top, counted from 1.
+TIED_RANKS = {
+    "average rank": lambda first, last, number: (first + last) / 2,
+    "minimum rank": lambda first, last, number: first,
+    "dense": lambda first, last, number: number,
+}
+
+# Wrong rules: the members whose mean stands at those ranks of the group that are within k; the
+# first `n_inside` of them are.
+TIED_MEANS = {
+    "dropped at k": lambda gains, n_inside: gains if n_inside == len(gains) else [],
+    "mean inside k": lambda gains, n_inside: gains[:n_inside],
+}
+
+# How many ranks of the list count, from k and the number of documents.
+CUTS = {
+    "both": lambda k, n_docs: k,
+    "none": lambda k, n_docs: n_docs,
+    "ideal": lambda k, n_docs: n_docs,
+    "k - 1": lambda k, n_docs: k - 1,
+    "k + 1": lambda k, n_docs: k + 1,
+    "rank 1": lambda k, n_docs: 1,  # no mistake: what the sum begins with
+}
+
+# The gains of the ideal, from the gains as they came, the same in rank order, scores, and k.
+POOLS = {
+    "list": lambda gains, ranked, y_score, k: falling(gains)[:k],
+    "top k": lambda gains, ranked, y_score, k: falling(ranked[:k]),
+    "first k of the input": lambda gains, ranked, y_score, k: falling(gains[:k]),
+    "worst k": lambda gains, ranked, y_score, k: falling(sorted(gains)[:k]),
+    "ascending": lambda gains, ranked, y_score, k: sorted(gains)[:k],
+    "not cut": lambda gains, ranked, y_score, k: falling(gains),
+    "unsorted": lambda gains, ranked, y_score, k: gains[:k],
+    "from the scores": lambda gains, ranked, y_score, k: falling(y_score)[:k],
+    "no discount": lambda gains, ranked, y_score, k: falling(gains)[:k],  # and then only added
+}
+
+# Decimals of DCG and IDCG before the division, and of the weights; four are no mistake.
+PARTS_TO = {"parts to 2": 2, "parts to 3": 3}
+WEIGHTS_TO = {"weights to 2": 2, "weights to 3": 3, "weights to 4": 4}
+
+# What is returned, from DCG, IDCG, the sum of all gains, k, and what an empty query counts.
+RESULTS = {
+    "NDCG": lambda total, best, gains, k, empty: quotient(total, best, empty),
+    "DCG": lambda total, best, gains, k, empty: total,
+    "IDCG": lambda total, best, gains, k, empty: best,
+    "/ sum of gains": lambda total, best, gains, k, empty: quotient(total, gains, empty),
+    "/ k": lambda total, best, gains, k, empty: quotient(total, k, empty),
+    "percent": lambda total, best, gains, k, empty: 100 * quotient(total, best),
+    "IDCG / DCG": lambda total, best, gains, k, empty: quotient(best, total),
 }
 
 
@@ -89,7 +161,7 @@ def evaluate_list(method, y_true, y_score, k=None):
         if method.ties == "average":  # grades tie; who swaps them seldom averages
             method = replace(method, ties="stable")
     ranking = rank(method, y_true, y_score)
-    total = dcg_of(method, ranking, cut(method, k, len(y_true)))
+    total = dcg_of(method, ranking, CUTS[method.cutoff](k, len(y_true)))
     best = ideal_dcg_of(method, ranking, y_true, y_score, k)
     return finish(method, total, best, sum(gain for _, gain in ranking), k)
 
@@ -97,23 +169,12 @@ def evaluate_list(method, y_true, y_score, k=None):
 def rank(method, y_true, y_score):
     """Return key and gain of each document, in the order the method gives them."""
     gains = [GAINS[method.gain](grade) for grade in y_true]
-    if method.order == "argsort twice":  # the rank of each document, taken for a position
-        places = range(len(gains))
-        order = sorted(places, key=lambda i: -y_score[i])
-        ranks = sorted(places, key=lambda i: order[i])
-        return [(-i, gains[ranks[i]]) for i in places]
     return ranked(keys_of(method, y_true, y_score), gains)
 
 
 def keys_of(method, y_true, y_score):
     """Return what a method sorts the documents by, highest first."""
-    return {
-        "by score": y_score,
-        "arguments swapped": y_score,
-        "ascending": [-s for s in y_score],
-        "input order": [-i for i in range(len(y_score))],
-        "by label": y_true,
-    }[method.order]
+    return ORDERS[method.order](y_true, y_score)
 
 
 def ranked(keys, gains):
@@ -139,16 +200,9 @@ def first_terms(value, method):
     )
 
 
-def cut(method, k, n_docs):
-    """Return how many ranks of the list the method counts."""
-    return {
-        "both": k,
-        "none": n_docs,
-        "ideal": n_docs,
-        "k - 1": k - 1,
-        "k + 1": k + 1,
-        "rank 1": 1,  # no mistake: what the sum begins with
-    }[method.cutoff]
+def falling(numbers):
+    """Return numbers from the highest to the lowest."""
+    return sorted(numbers, reverse=True)
 
 
 def dcg_of(method, ranking, k):
@@ -172,15 +226,15 @@ def share(method, gains, first, number, k):
     from the top, counted from 1.
     """
     last = first + len(gains) - 1
-    one_rank = {"average rank": (first + last) / 2, "minimum rank": first, "dense": number}
-    if method.ties in one_rank:
-        r = one_rank[method.ties]
+    if method.ties in TIED_RANKS:
+        r = TIED_RANKS[method.ties](first, last, number)
         return sum(term(method, gain, r) for gain in gains) if r <= k else 0.0
-    if first > k or (method.ties == "dropped at k" and k < last):
+    inside = range(first, min(last, k) + 1)
+    counted = TIED_MEANS[method.ties](gains, len(inside))
+    if not counted:
         return 0.0
-    inside = {"dropped at k": gains, "mean inside k": gains[: k - first + 1]}[method.ties]
-    mean = sum(inside) / len(inside)
-    return sum(term(method, mean, r) for r in range(first, min(last, k) + 1))
+    mean = sum(counted) / len(counted)
+    return sum(term(method, mean, r) for r in inside)
 
 
 def term(method, gain, r):
@@ -192,7 +246,7 @@ def term(method, gain, r):
 def weight(discount, rounding, r):
     """Return what rank r keeps of a gain."""
     kept = WEIGHTS[discount](r)
-    return round(kept, int(rounding[-1])) if rounding.startswith("weights to") else kept
+    return round(kept, WEIGHTS_TO[rounding]) if rounding in WEIGHTS_TO else kept
 
 
 @lru_cache(maxsize=256)
@@ -212,35 +266,17 @@ def ideal_dcg_of(method, ranking, y_true, y_score, k):
     """Return what the method takes for the ideal DCG."""
     in_input = [GAINS[method.gain](grade) for grade in y_true]
     in_ranking = [gain for _, gain in ranking]
-    k_ideal = k if method.cutoff == "ideal" else cut(method, k, len(y_true))
-    best = sorted(in_input, reverse=True)
-    gains = {
-        "list": best[:k_ideal],
-        "top k": sorted(in_ranking[:k_ideal], reverse=True),
-        "first k of the input": sorted(in_input[:k_ideal], reverse=True),
-        "worst k": best[::-1][:k_ideal][::-1],
-        "ascending": best[::-1][:k_ideal],
-        "not cut": best,
-        "unsorted": in_input[:k_ideal],
-        "from the scores": sorted(y_score, reverse=True)[:k_ideal],
-        "no discount": best[:k_ideal],
-    }[method.pool]
+    k = k if method.cutoff == "ideal" else CUTS[method.cutoff](k, len(y_true))
+    gains = POOLS[method.pool](in_input, in_ranking, y_score, k)
     discount = "none" if method.pool == "no discount" else method.discount
     return discounted(gains, discount, method.rounding)
 
 
 def finish(method, total, best, all_gains, k):
     """Return the quotient, or what the method returns in its place."""
-    if method.rounding in ("parts to 2", "parts to 3") and math.isfinite(total + best):
-        total, best = (round(x, int(method.rounding[-1])) for x in (total, best))
-    divisors = {"NDCG": best, "/ sum of gains": all_gains, "/ k": k}
-    if method.result in divisors:
-        return quotient(total, divisors[method.result], method.empty)
-    if method.result == "percent":
-        return 100 * quotient(total, best)
-    if method.result == "IDCG / DCG":
-        return quotient(best, total)
-    return {"DCG": total, "IDCG": best}[method.result]
+    if method.rounding in PARTS_TO and math.isfinite(total + best):
+        total, best = (round(x, PARTS_TO[method.rounding]) for x in (total, best))
+    return RESULTS[method.result](total, best, all_gains, k, method.empty)
 
 
 def quotient(part, whole, empty=None):
@@ -257,17 +293,40 @@ def evaluate_batch(method, y_true, y_score, k=None):
 
     One value for each query; a single one where the method mixes the queries.
     """
-    if method.batch == "flattened":
-        return [evaluate_list(method, list(chain(*y_true)), list(chain(*y_score)), k)]
-    if method.batch == "sums divided":
-        total, best = map(sum, halves(method, y_true, y_score, k))
-        upside_down = method.result == "IDCG / DCG"
-        return [quotient(best, total) if upside_down else quotient(total, best)]
-    if method.batch == "ideal rows flipped":
-        pairs = zip(*halves(method, y_true, y_score, k), strict=True)
-        return [quotient(*pair, method.empty) for pair in pairs]
+    return BATCHES[method.batch](method, y_true, y_score, k)
+
+
+def _each(method, y_true, y_score, k):
+    return [evaluate_list(method, *query, k) for query in zip(y_true, y_score, strict=True)]
+
+
+def _by_text(method, y_true, y_score, k):
     values = _each(method, y_true, y_score, k)
     return [values[i] for i in whose(method, len(values))]
+
+
+def _flattened(method, y_true, y_score, k):
+    return [evaluate_list(method, list(chain(*y_true)), list(chain(*y_score)), k)]
+
+
+def _sums_divided(method, y_true, y_score, k):
+    total, best = map(sum, halves(method, y_true, y_score, k))
+    return [quotient(best, total) if method.result == "IDCG / DCG" else quotient(total, best)]
+
+
+def _rows_flipped(method, y_true, y_score, k):
+    pairs = zip(*halves(method, y_true, y_score, k), strict=True)
+    return [quotient(*pair, method.empty) for pair in pairs]
+
+
+# What is made of the queries.
+BATCHES = {
+    "query by query": _each,
+    "ids sorted as text": _by_text,
+    "flattened": _flattened,
+    "sums divided": _sums_divided,
+    "ideal rows flipped": _rows_flipped,
+}
 
 
 def halves(method, y_true, y_score, k=None):
@@ -286,5 +345,18 @@ def whose(method, n_queries):
     return list(range(n_queries))
 
 
-def _each(method, y_true, y_score, k):
-    return [evaluate_list(method, *query, k) for query in zip(y_true, y_score, strict=True)]
+# All values of each switch.
+VALUES = MappingProxyType(
+    {
+        "gain": GAINS,
+        "discount": WEIGHTS,
+        "order": ORDERS,
+        "ties": (*TIES, "middle", *TIED_RANKS, *TIED_MEANS),
+        "cutoff": CUTS,
+        "pool": POOLS,
+        "rounding": ("last", *PARTS_TO, *WEIGHTS_TO),
+        "result": RESULTS,
+        "batch": BATCHES,
+    }
+)
+RIGHT = Method()

@@ -1,8 +1,20 @@
-"""The inputs on which programs are tried; each tells many mistakes apart."""
+"""The inputs on which the programs of several exercises are tried; each tells mistakes apart."""
+
+from dataclasses import replace
 
 import numpy as np
 
-from ndcglib.conventions.method import evaluate_batch, evaluate_list
+from course.exercises.task import Edge
+from ndcglib.conventions.method import RIGHT, evaluate_list
+
+
+def as_arrays(probes):
+    """Return probes with their lists turned into arrays."""
+    return tuple(
+        tuple(np.array(part) if isinstance(part, list) else part for part in probe)
+        for probe in probes
+    )
+
 
 # Grades and scores by document, and k.
 SCORED = (
@@ -58,14 +70,14 @@ BATCH = (
     ),
 )
 AWKWARD_BATCH = ([[1, 2, 0, 2], [2, 2, 2, 2]], [[-0.5, 0.25, -2.0, 0.25], [0.3, -0.1, 0.2, -3]], 3)
-
-
-def as_arrays(probes):
-    """Return probes with their lists turned into arrays."""
-    return tuple(
-        tuple(np.array(part) if isinstance(part, list) else part for part in probe)
-        for probe in probes
-    )
+# As arrays: one query, and several at once.
+ONE_QUERY, SEVERAL = as_arrays((*SCORED, *AWKWARD)), as_arrays((*BATCH, AWKWARD_BATCH))
+# Rows of a table: query, relevance, score. Ties that their order does not decide, in no order.
+JUDGED = (
+    ([(1, 1, 0.5), (2, 1, 0.5), (1, 0, 0.5), (1, 3, 0.5), (2, 2, 0.7), (1, 1, 0.2)],),
+    ([(7, 3, 0.9), (7, 2, 0.1), (7, 3, 0.1), (5, 1, 0.3), (5, 0, 0.3), (5, 3, 0.3), (7, 0, 0.1)],),
+    ([(4, 1, 2), (4, 0, 2), (4, 1, 3), (4, 3, 2), (4, 5, 1), (4, 4, 1), (4, 0, 0)],),
+)
 
 
 def of_ranked(method, grades, k=None):
@@ -73,7 +85,15 @@ def of_ranked(method, grades, k=None):
     return evaluate_list(method, grades, range(len(grades), 0, -1), k)
 
 
-def of_batch_mean(method, y_true, y_score, k):
-    """Return the mean over the queries."""
-    values = evaluate_batch(method, y_true, y_score, k)
-    return sum(values) / len(values)
+def equal_scores(method=RIGHT, several=False):
+    """Return the special case of equal scores: in the order of the input, or averaged."""
+    query = [2, 1, 0, 3, 1], [0.9, 0.5, 0.5, 0.5, 0.1]
+    args = [[part, part] for part in query] if several else query
+    return Edge(
+        (*map(np.array, args), 3),
+        "Here scores are equal. Keep them in the order of the input, as "
+        '`np.argsort(-scores, kind="stable")` does, or average over their orders. '
+        "`np.argsort(scores)[::-1]` turns them round, `sorted(zip(scores, grades))` lets the "
+        "grades decide, and a sort that is not stable may do anything.",
+        also=(replace(method, ties="stable"),),
+    )
