@@ -46,9 +46,9 @@ NBVAL = (
 # In the order in which they are tried, the quick ones first.
 TIERS = {
     "push: tests of the file": "{near} --push",
+    "push: notebooks": f"notebooks {NBVAL}",
     "push: tests of the room": "{room} --push",
     "push: tests without a browser": "tests --push --ignore={room} --ignore=tests/browser",
-    "push: notebooks": f"notebooks {NBVAL}",
     "push: tests in a browser": "tests/browser --push",
     "later": "tests -m full",
 }

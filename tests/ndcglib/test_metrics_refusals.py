@@ -37,6 +37,7 @@ HUGE = "x" * 1_000_000
 TABLE = [
     ([3, NAN, 0], ValueError, r"must be finite, got nan at index .*; put a number"),
     ([0.1, INF, 0], ValueError, "must be finite, got inf"),
+    ([3, INF, NAN], ValueError, "must be finite, got inf"),  # the first of them
     (["a", "b", "c"], TypeError, "must hold real numbers, got dtype <U1"),
     ([0.3, None, 0.1], TypeError, "must hold real numbers, got dtype object"),
     ([1j, 0, 0], TypeError, "must hold real numbers, got dtype complex"),

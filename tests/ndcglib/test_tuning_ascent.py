@@ -185,6 +185,16 @@ def test_the_unit_of_a_feature_does_not_matter(data, method):
     assert direction / np.linalg.norm(direction) == pytest.approx(one.w, abs=1e-9)
 
 
+@pytest.mark.parametrize("factor", [2.0**10, 2.0**-7])
+def test_the_unit_does_not_matter_beyond_the_only_breakpoint(factor):
+    """The best step has no end there: how far to go follows from the weights and their units."""
+    X, y, units = np.array([[[1.0, 0.0], [0.0, 1.0]]]), [[0, 1]], np.array([factor, 1])
+    one = climb(X, y, method="exact", start=[1, 0.5])
+    other = climb(X * units, y, method="exact", start=[1 / factor, 0.5])
+    direction = other.w * units
+    assert direction / np.linalg.norm(direction) == pytest.approx(one.w, abs=1e-12)
+
+
 def test_the_length_of_the_start_does_not_matter(data):
     X, y, _ = data.train
     start = np.array(STARTS[-1])
