@@ -12,7 +12,17 @@ from xdist.scheduler import LoadScopeScheduling
 
 import helpers
 
-FIRST = ("test_browser_axe", "test_browser", "test_filled", "test_exercises", "notebooks/")
+# The site is built by the test that asks for it first: meanwhile the others need something to do.
+FIRST = (
+    "test_browser_site_pages",
+    "test_browser_axe",
+    "test_browser.",
+    "test_browser_explorers",
+    "test_filled",
+    "test_exercises",
+    "notebooks/",
+    "test_browser",
+)
 # One test of these takes as long as a whole file of others.
 ALONE = ("test_browser.py", "test_browser_explorers.py", "test_filled_notebooks.py")
 
@@ -25,7 +35,7 @@ def pytest_addoption(parser):
 
 def pytest_report_header(config):
     if config.getoption("push"):
-        return f"explorers that changed since make test-all: {sorted(tiers.changed()) or 'none'}"
+        return f"changed since make test-all: {', '.join(sorted(tiers.changed())) or 'nothing'}"
 
 
 def pytest_configure():

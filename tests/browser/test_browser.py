@@ -72,6 +72,7 @@ def stored_figures(path):
     return figures + sum("self_test()" in cell.source for cell in cells)
 
 
+@pytest.mark.full("engine")
 def test_self_test_hears_the_page(page):
     lab.run_cells(page, "from course.selftest import self_test\nself_test()")
     page.get_by_text("The figure works").wait_for(timeout=60_000)
@@ -94,6 +95,7 @@ def test_bet_is_answered(page):
 SLIDE_K = "from course.explorers import slide_k\nslide_k()"
 
 
+@pytest.mark.full("engine")
 def test_a_widget_that_came_late_still_hears(blank):
     """With anywidget's patience of two seconds cut to nothing, every widget comes late."""
     page = blank
@@ -116,6 +118,7 @@ def test_a_widget_that_came_late_still_hears(blank):
 WIRE = "from course.explorers import slide_k, term_ledger", "term_ledger()", "slide_k()"
 
 
+@pytest.mark.full("engine")
 def test_wire(blank):
     """The first explorer of a page costs at most 6 MB, the next at most 0.5 MB."""
     page, received = blank, []

@@ -5,7 +5,10 @@ import pytest
 from lab import no_problem, slider, wait_for_title
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full("engine"),
+]
 
 SETUP = """from helpers.notebook import *
 from coursekit.widgets.present import size_choice"""

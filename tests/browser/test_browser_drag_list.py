@@ -13,7 +13,10 @@ from course.explorers.listed import OWN
 from coursekit.widgets.state_line import write_state
 from ndcglib.metrics import dcg, idcg, ndcg
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full("drag-list"),
+]
 
 SETUP = "import json\nimport ipywidgets\nfrom course.explorers import drag_list"
 # What Python knows, on the page, so that a test can read it; and a move made by Python.

@@ -14,7 +14,10 @@ from course.explorers import EXPLORERS
 from course.explorers.listed import OWN
 from ndcglib.metrics import ndcg
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full("every-order"),
+]
 
 SETUP = """from course.explorers import EXPLORERS
 from coursekit.widgets.present import size_choice

@@ -28,6 +28,7 @@ from course.explorers import EXPLORERS
 from coursekit.widgets.present import size_choice
 size_choice()"""
 CELLS = {name: f"EXPLORERS[{name!r}]()" for name in EXPLORERS}  # what makes an explorer
+LISTS = ("drag-list", "every-order")  # to drag: the page draws them, without a stage
 # States beside the presets in which much has to find room.
 WIDE = {
     "slide-k": [dict(example="zigzag", k=8), dict(example="missed", pool="judged")],

@@ -10,7 +10,10 @@ from playwright.sync_api import expect
 
 from coursekit.widgets.part import STATIC
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full("own-discount"),
+]
 
 CELL = "from course.explorers import own_discount\nown_discount()"
 STRAIGHT = "100 90 80 70 60 50 40 30 20 10"

@@ -7,7 +7,10 @@ from playwright.sync_api import expect
 
 from course.explorers import EXPLORERS
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full("engine"),
+]
 
 SETUP = """from helpers.notebook import *
 from course.explorers import EXPLORERS

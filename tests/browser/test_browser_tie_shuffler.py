@@ -9,7 +9,10 @@ from playwright.sync_api import expect
 
 from course.explorers.tie_shuffler import TieShuffler
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full("tie-shuffler"),
+]
 
 SETUP = "from course.explorers import tie_shuffler"
 CONSTANT = "tie_shuffler([1, 1, 1] + [0] * 17, [0] * 20, k=5)"

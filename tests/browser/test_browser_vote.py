@@ -9,7 +9,10 @@ from test_browser_axe import harm
 from test_browser_site_pages import LAPTOP, PHONE, does_not_scroll_sideways
 from voting import Browser, vote, whole_round
 
-pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+pytestmark = [
+    pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED),
+    pytest.mark.full("vote"),
+]
 
 
 def press(page, *keys):

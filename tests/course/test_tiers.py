@@ -37,12 +37,22 @@ def test_a_push_leaves_out_what_is_marked_and_has_not_changed():
 
 def test_an_explorer_that_is_not_known_has_changed(tmp_path, monkeypatch):
     monkeypatch.setattr(tiers, "VISITED", tmp_path / "visited.json")
-    assert tiers.changed() == {*EXPLORERS}
+    assert tiers.changed() == {*EXPLORERS, "engine", "vote"}
+
+
+ALL = {*EXPLORERS, "engine"}
 
 
 @pytest.mark.parametrize(
     ("file", "some"),
-    [("duel.py", {"duel"}), ("declaration.py", {*EXPLORERS}), ("stage.js", {*EXPLORERS})],
+    [
+        ("duel.py", {"duel"}),
+        ("declaration.py", ALL),
+        ("stage.js", ALL),
+        ("poll.py", {"vote"}),
+        ("teach.html", {"vote"}),
+        ("requirements-dev.lock", ALL | {"vote"}),
+    ],
 )
 def test_a_file_brings_back_the_explorers_that_it_draws(
     visited, monkeypatch, tmp_path, file, some
@@ -57,7 +67,7 @@ def test_a_file_brings_back_the_explorers_that_it_draws(
         copy.write_bytes(path.read_bytes() + b"\n")
         return copy
 
-    monkeypatch.setattr(tiers, "files_of", lambda make: list(map(edited, files_of(make))))
+    monkeypatch.setattr(tiers, "files_of", lambda *given: list(map(edited, files_of(*given))))
     assert tiers.changed() == some
 
 

@@ -35,6 +35,7 @@ main = functools.partial(command.main, COURSE)
 BETS = ASKED["conventions"]
 FIRST, LAST = BETS
 ROUND = ["Open the vote", "Close the vote", "Second vote", "Close the second vote"]
+takes_its_time = pytest.mark.full("vote")  # a server that waits, or that is killed
 
 
 def polled(path, questions=BETS):
@@ -260,6 +261,7 @@ def test_a_body_of_a_megabyte_is_not_read(started):
     assert Browser(started).now()["name"] in BETS
 
 
+@takes_its_time
 @pytest.mark.parametrize("secret", ["", "guess", "ünknown"])
 def test_a_guess_at_the_secret_takes_a_second_and_opens_nothing(started, secret):
     stranger, start = Browser(started), time.monotonic()
@@ -280,6 +282,7 @@ def test_a_double_click_moves_once(teacher):
     assert (status, "not up to date" in words) == (409, True)
 
 
+@takes_its_time
 def test_votes_survive_a_crash_and_are_exported(tmp_path, capsys):
     file = tmp_path / "votes.sqlite"
     with vote(file) as started:
@@ -315,6 +318,7 @@ def test_without_votes_there_is_nothing_to_export(tmp_path):
         main([*command, str(tmp_path / "votes-conventions-2026-11-23.sqlite")])
 
 
+@takes_its_time
 def test_counts_are_read_beside_a_vote_that_goes_on(tmp_path, capsys):
     file, table = tmp_path / "votes.sqlite", tmp_path / "votes.csv"
     with vote(file) as started:
@@ -475,6 +479,7 @@ def test_a_secret_is_for_its_owner_and_stays_the_same(tmp_path):
     assert len(secret_beside(file)) == 16
 
 
+@takes_its_time
 def test_a_locked_file_stops_nobody_and_is_said_to_the_instructor_alone(tmp_path):
     file = tmp_path / "votes.sqlite"
     with vote(file) as started:
@@ -538,6 +543,7 @@ BODIES = [
 ]
 
 
+@takes_its_time
 def test_whatever_comes_prints_nothing_and_stops_nothing(tmp_path):
     with vote(tmp_path / "votes.sqlite") as started:
         Browser(started, started.secret).move("Open the vote")
@@ -609,6 +615,7 @@ def test_nothing_is_kept_guessed_or_passed_on(started, method, path, status):
     assert path != "/" or "Max-Age=86400" in cookie
 
 
+@takes_its_time
 def test_guesses_wait_for_each_other_and_many_are_turned_away(started):
     """By the form or by a cookie; whoever is known goes on."""
     teacher, strangers = Browser(started, started.secret), [Browser(started) for _ in range(12)]

@@ -94,6 +94,7 @@ def test_random_flips_come_near_the_t_test_where_it_is_exact(n):
     assert 0 < found.permutation_p < 1
 
 
+@pytest.mark.full
 def test_a_million_queries_take_no_flips_and_no_memory():
     drawn = np.random.default_rng(0).normal(0.001, 0.1, size=1_000_000)
     found = compare(drawn, np.zeros(len(drawn)))

@@ -1,9 +1,9 @@
 """Which tests a push leaves to `make test-all`, and what brings them back.
 
-The marker `full` names a test of the second tier. It has the names of explorers, or they are
-among its parameters: a push runs it where the files of one of these are not as `visited.json`
-knows them from the last `make test-all`. A missing entry is a change, so no clone, branch or
-merge leaves out what nobody has seen; neither git nor a network is asked.
+The marker `full` names a test of the second tier. It has the names of explorers or of `PARTS`, or
+they are among its parameters: a push runs it where the files of one of these are not as
+`visited.json` knows them from the last `make test-all`. A missing entry is a change, so no clone,
+branch or merge leaves out what nobody has seen; neither git nor a network is asked.
 """
 
 import ast
@@ -17,11 +17,16 @@ import pytest
 
 import course
 from course import explorers
-from coursekit import widgets
+from coursekit import vote, widgets
+from coursekit.explorers import explorer
+from coursekit.vote import command
 
 VISITED = Path(__file__).parent / "visited.json"
+LOCK = Path(__file__).parents[2] / "requirements-dev.lock"
 DRAWING = ("course.explorers", "course.figures", "coursekit", "helpers")
-STATIC = tuple(Path(one.__path__[0]) for one in (widgets, course))
+STATIC = (widgets, course)  # packages whose scripts and styles draw an explorer
+# What is not one explorer: what all of them have from the engine, and the vote.
+PARTS = {"engine": (explorer, (widgets,)), "vote": (command, (vote,))}
 
 
 def few(names, *kept):
@@ -42,36 +47,43 @@ def in_a_push(item, changed):
 
 
 def changed():
-    """Return the explorers whose files are not those of the last visit to all."""
+    """Return the explorers and parts whose files are not those of the last visit to all."""
     known = json.loads(VISITED.read_text(encoding="utf-8")) if VISITED.exists() else {}
     return {name for name, digest in digests().items() if known.get(name) != digest}
 
 
 def digests():
-    """Return a digest of what draws an explorer, its data and all files, by its name."""
-    return {name: _digest(make) for name, make in explorers.EXPLORERS.items()}
+    """Return a digest of what draws an explorer or a part, its data and all files, by its name."""
+    found = {}
+    for name, make in explorers.EXPLORERS.items():
+        data = [getattr(make, "args", ()), getattr(make, "keywords", {})]
+        module = sys.modules[getattr(make, "func", make).__module__]
+        found[name] = _digest(repr(data), files_of(module, STATIC))
+    return found | {name: _digest("", files_of(*part)) for name, part in PARTS.items()}
 
 
-def _digest(make):
-    data = [getattr(make, "args", ()), getattr(make, "keywords", {})]
-    digest = hashlib.sha256(repr(data).encode())
-    for file in files_of(make):
+def _digest(data, files):
+    digest = hashlib.sha256(data.encode())
+    for file in files:
         digest.update(f"{file.name} {file.stat().st_size}\n".encode() + file.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def files_of(make):
-    """Return the files that draw an explorer: what it imports, scripts and styles."""
-    found, left = {}, [getattr(make, "func", make).__module__]
+def files_of(module, static):
+    """Return what a module imports, scripts and styles of some packages, and the list of packages.
+
+    A new plotly or JupyterLab draws everything anew.
+    """
+    found, left = {}, [module.__name__]
     while left:
         name = left.pop()
         if name.startswith(DRAWING) and name in sys.modules and name not in found:
             found[name] = Path(sys.modules[name].__file__)
             left += _imported(found[name])
-    static = (
-        file for folder in STATIC for kind in ("js", "css") for file in folder.rglob(f"*.{kind}")
-    )
-    return sorted({*found.values(), *static})
+    folders = [Path(one.__path__[0]) for one in static]
+    kinds = ("*.js", "*.css", "*.html")
+    drawn = {file for folder in folders for kind in kinds for file in folder.rglob(kind)}
+    return sorted({LOCK, *found.values(), *drawn})
 
 
 @functools.cache
