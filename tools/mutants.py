@@ -150,13 +150,13 @@ def main(words):
         return
     for tier, call in TIERS.items():
         for mutant in mutants:
-            survived = mutant.setdefault("survived", [])
+            survived = mutant.get("survived", [])
             if tier in survived or mutant.keys() & {"killed", "equivalent"}:
                 continue
             if test := noticed_by(mutant, call):
                 mutant |= {"killed": tier, "test": test}
             else:
-                survived.append(tier)
+                mutant["survived"] = [*survived, tier]
             keep(mutants)
             print(f"{tier}: {test or 'survived'}: {mutant['after'].strip()}", flush=True)
     for fate, count in Counter(map(fate_of, mutants)).most_common():

@@ -103,6 +103,15 @@ def test_panels_stand_one_below_the_other(bare):
     assert 1 == first[1] > first[0] > second[1] > second[0] > third[1] > third[0] == 0
 
 
+def test_of_ticks_whose_labels_would_touch_each_second_one_stays(bare):
+    figure = EXPLORERS["slide-k"]().stage.figure
+    labels = [f"{i / 100:.2f}" for i in range(12)]
+    axis = dict(tickvals=list(range(12)), ticktext=labels, range=[-0.5, 11.5])
+    figure = figure | {"layout": figure["layout"] | {"xaxis": figure["layout"]["xaxis"] | axis}}
+    kept = bare.evaluate("(figure) => narrow(figure, 345).layout.xaxis.ticktext", figure)
+    assert kept == labels[::2]
+
+
 def test_labels_that_give_way_stay_in_their_order(bare):
     explorer = EXPLORERS["tie-shuffler"]()
     explorer.set(convention="random", draws=101, decimals=0)
