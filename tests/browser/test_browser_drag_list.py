@@ -306,6 +306,9 @@ def test_by_mouse(page):
 
     drag(page, "D5", onto="D4", drop=False)
     assert page.locator(".dragged").count() == 1
+    rows = page.locator(".ndcg-row:not(.dragged)")
+    made_room = rows.evaluate_all("(rows) => rows.map((row) => row.style.transform !== '')")
+    assert made_room == [True, True, True, False]  # D4, which it is held over, to D3
     assert titles(page) == ["D4", "D2", "D3", "D5", "D1"]  # only letting go moves
     page.keyboard.press("Escape")
     assert page.locator(".dragged, .dropping").count() == 0

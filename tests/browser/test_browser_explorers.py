@@ -369,7 +369,8 @@ SIZES = "(all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize))"
 
 
 # Of a list to drag: what is cut, leaves the card, or is written over something else.
-OF_A_LIST = """(root) => {
+OF_A_LIST = """async (root) => {
+  await Promise.all(root.getAnimations({ subtree: true }).map((one) => one.finished));
   const card = root.getBoundingClientRect();
   const wide = [...root.querySelectorAll("div, p, li, ol, fieldset")]
     .filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline")
@@ -388,7 +389,7 @@ def troubles(where):
     """Return what is wrong with what is on the screen, without its height."""
     lab.settle(where.page)
     if where.locator(".ndcg-list").count():
-        return where.locator(".ndcg-explorer").evaluate(OF_A_LIST)
+        return where.locator(".ndcg-explorer").evaluate(OF_A_LIST)  # once its rows stand still
     figure = where.locator(".ndcg-figure")
     found = figure.evaluate(lab.TROUBLES)
     formula = where.locator(".ndcg-formula")

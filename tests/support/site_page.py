@@ -16,7 +16,7 @@ from coursekit.site.build import NOTEBOOKS
 from coursekit.site.run import run_cell
 from coursekit.widgets.state_line import Restorable
 
-STATIC = Path(site.__file__).parent / "static"
+STATIC = (Path(site.__file__).parent / "static", *COURSE.static)
 ADDRESS = "http://127.0.0.1:8000/"  # nobody is asked: every request is answered here
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
@@ -35,12 +35,15 @@ def open_site_page(page):
 
 def _answer(route):
     name = route.request.url.removeprefix(ADDRESS)
+    made = COURSE.modules()
+    files = [folder / name for folder in STATIC if (folder / name).is_file()]
     if not name:
         route.fulfill(body=PAGE, content_type="text/html")
-    else:
-        made = COURSE.modules().get(name)
-        body = made or (STATIC / name).read_text(encoding="utf-8")
+    elif name in made or files:
+        body = made[name] if name in made else files[0].read_text(encoding="utf-8")
         route.fulfill(body=body, content_type=KINDS[Path(name).suffix])
+    else:  # without an answer a page would wait for ever
+        route.fulfill(status=404)
 
 
 # --- the explorers of the notebooks, as the pages have them ---------------------------
