@@ -1,16 +1,15 @@
-"""What the tests share: one JupyterLab and one browser for each worker, and their order."""
+"""How the tests run, and in which order."""
 
 import os
 from pathlib import Path
 
-import lab
-import pytest
 import tiers
 from hypothesis import HealthCheck, settings
-from patience import expected_within
 from xdist.scheduler import LoadScopeScheduling
 
 import helpers
+
+pytest_plugins = ["shared_fixtures"]
 
 # The site is built by the test that asks for it first: meanwhile the others need something to do.
 FIRST = (
@@ -50,59 +49,6 @@ def pytest_configure():
     root = Path(helpers.__file__).parents[1]
     paths = [str(root), str(root / "src"), os.environ.get("PYTHONPATH")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
-
-
-@pytest.fixture(scope="session", name="desk")
-def _desk(tmp_path_factory):
-    with lab.desk(tmp_path_factory.mktemp("desk")) as desk:
-        yield desk
-
-
-@pytest.fixture(name="blank")
-def _blank(desk):
-    """Return an empty page of its own."""
-    page = desk.page()
-    yield page
-    desk.close(page)
-
-
-@pytest.fixture(name="page")
-def _page(request, desk):
-    """Return a page for JupyterLab; ``parametrize("page", lab.FONTS, indirect=True)``: its fonts.
-
-    JupyterLab stays on it from test to test, as for a reader.
-    """
-    with desk.lent(request, getattr(request, "param", "wide")) as page:
-        yield page
-
-
-@pytest.fixture(scope="session", name="site")
-def _site(tmp_path_factory):
-    """Return the folder of the site as ``make site`` builds it, once for all workers."""
-    import fcntl  # none of these for those who test something else
-
-    from course.content import COURSE
-    from coursekit.site.build import build
-
-    root = tmp_path_factory.getbasetemp()
-    root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
-    folder = root / "site" / "build"
-    with (root / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
-            with expected_within(300, "Building the site"):
-                assert build(COURSE, folder) == 0
-    return folder
-
-
-@pytest.fixture(scope="session", name="address")
-def _address(site, tmp_path_factory):
-    """Return where a static host serves the site, below some path."""
-    root = tmp_path_factory.mktemp("host")
-    (root / "below").mkdir()
-    (root / "below" / "a-path").symlink_to(site)
-    with lab.serving(root) as host:
-        yield f"{host}below/a-path/"
 
 
 class OneByOne(LoadScopeScheduling):

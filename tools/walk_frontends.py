@@ -11,8 +11,9 @@ import pytest
 from test_browser_explorers import SEEN, SETUP, said_by
 
 from course.explorers import EXPLORERS
-from tools.walk_firefox import TROUBLES, use
+from tools.walk_firefox import TROUBLES, tells_where, use
 
+pytest_plugins = ["shared_fixtures"]
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 NAMES = list(EXPLORERS)
@@ -49,7 +50,9 @@ class Page:
 def follow(page, place, twin):
     """Bring the twin where the page is, once the kernel has answered; return the state line."""
     line = "(place) => document.querySelector(`${place} .ndcg-state input`).value"
-    page.wait(line, place, until=lambda now: now != twin.state, seconds=0.4)
+    now = page.wait(line, place, until=lambda now: now != twin.state, seconds=0.4)
+    if tells_where(twin, now):
+        return now
     script = f"(place) => [({line})(place), ({SEEN})(document.querySelector(place))]"
 
     def is_so(seen):

@@ -231,11 +231,11 @@ def test_the_guide_has_each_target_in_the_order_of_make_help():
 
 
 IMPORT = ["-c", "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)"]
-COLLECT = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only"]
+PLAN = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--setup-plan"]  # fixtures, too
 
 
 @pytest.mark.parametrize(
-    ("how", "files"), [(IMPORT, "benchmarks/*.py"), (COLLECT, "tools/walk_*.py")]
+    ("how", "files"), [(IMPORT, "benchmarks/*.py"), (PLAN, "tools/walk_*.py")]
 )
 def test_what_a_push_does_not_run_finds_what_it_imports(how, files):
     """Else nobody would see that a name which is used there has moved."""
