@@ -11,6 +11,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+from notebook_rules import chapter
 from sklearn.metrics import ndcg_score
 
 from ndcglib.conventions import (
@@ -451,7 +452,7 @@ def test_random_level_and_ceiling_of_each_tool():
 
 def cell_of(name):
     """Return a cell of the notebook."""
-    nb = nbformat.read(ROOT / "notebooks" / "12_conventions.ipynb", 4)
+    nb = nbformat.read(chapter("conventions"), 4)
     [cell] = (cell for cell in nb.cells if cell.id == name)
     return cell
 
