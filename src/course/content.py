@@ -40,7 +40,14 @@ COURSE = Course(
     calls={"compare-code": "compare_code(ndcg_table)"},
     paths={
         "Read a number": ("start_here", "gain_discounted", "cutoff", "floors"),
-        "Implement it": ("gain_discounted", "five_rankings", "ties", "your_own_ndcg", "clinic"),
+        "Implement it": (
+            "gain_discounted",
+            "five_rankings",
+            "ties",
+            "your_own_ndcg",
+            "clinic",
+            "files",
+        ),
         "Choose and report": (
             "floors",
             "pool",

@@ -39,6 +39,7 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
         "baseline-code": "ties-code",
     },
 }
+EVERY = "its text says that no query is empty"
 FEW, FOUR = "a list of few documents, by hand", "four documents by hand, in all their orders"
 NO_TABLE = {  # what is printed is no table of rankers
     "your_own_ndcg": {"edges-shape": "odd input"},
@@ -47,10 +48,15 @@ NO_TABLE = {  # what is printed is no table of rankers
         "pool-code": FEW,
         "one-query-top": "one query, document by document",
         "one-query-figure": "one query, document by document",
-        "real-pool-means": "its text says that no query is empty",
-        "ragged-code": "one ranker beside a constant",
-        "trec-pool": FEW,
+        "real-pool-means": EVERY,
+    },
+    "files": {
+        "manual-skips": EVERY,
+        "passes-code": EVERY,
+        "ragged-table": FEW,
         "trec-eval": FEW,
+        "negative-code": FEW,
+        "own-code": FEW,
     },
     "conventions": {
         "fingerprint-code": "numbers of tools on seven documents",

@@ -2,8 +2,8 @@
 
 1. `manual`: searching scikit-learn's own manual (notebook *pool*, ties in notebook *ties*)
 2. `manual_rankers`: seven ways to rank it, from a constant to BM25; `loaded`: both, ready
-3. `diabetes`: patients to see first, queries of unequal length (notebook *pool*)
-4. `trec` and `judging`: your own qrels and run files, joined (notebook *pool*)
+3. `diabetes`: patients to see first, queries of unequal length (notebook *your_own_ndcg*)
+4. `trec` and `judging`: your own qrels and run files, joined (notebook *files*)
 5. `synthetic`: ranking data with a known truth (notebooks *climb* and *surrogates*)
 """
 

@@ -71,7 +71,7 @@ def diabetes_triage():
 
     Source: Efron, Hastie, Johnstone and Tibshirani, "Least Angle Regression", Annals
     of Statistics 32(2):407-499, 2004, as bundled with scikit-learn. The grades and
-    the groups are ours. First used in notebook *pool*.
+    the groups are ours. First used in notebook *your_own_ndcg*.
 
     Examples
     --------

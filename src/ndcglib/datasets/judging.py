@@ -142,7 +142,7 @@ def judge_run(
     -----
     Condensed lists: Sakai, SIGIR 2007, doi 10.1145/1277741.1277756. Bounds by assigning
     grades: Moffat and Zobel, ACM TOIS 27(1), 2008, doi 10.1145/1416950.1416952. Taught in
-    notebook *pool*.
+    notebook *files*.
 
     Examples
     --------
@@ -212,7 +212,7 @@ def trec_eval_ndcg(run, qrels, k=None):
     Notes
     -----
     Scores are compared in double precision, as in version 10. Version 9 and pytrec_eval keep
-    them in single precision, so there more of them tie. Taught in notebook *pool*.
+    them in single precision, so there more of them tie. Taught in notebook *files*.
     """
     return judge_run(run, qrels, k=k, ties="id", unknown="skip")
 

@@ -86,7 +86,7 @@ def read_qrels(path):
     Notes
     -----
     The format: https://trec.nist.gov/data/qrels_eng/. `iter` is not used, there or
-    here. Taught in notebook *pool*.
+    here. Taught in notebook *files*.
     """
     rows = []
     for where, (query, _, doc, grade) in _rows(path, QRELS_FIELDS):
@@ -121,7 +121,7 @@ def read_run(path):
     Notes
     -----
     The format is that of trec_eval, https://github.com/usnistgov/trec_eval. Taught in
-    notebook *pool*.
+    notebook *files*.
     """
     rows = []
     for where, fields in _rows(path, RUN_FIELDS, more=True):

@@ -9,7 +9,7 @@ Read the modules in this order; each is short.
 4. `kernel`: `plain` for many queries at a time, and fast (ties: notebook *ties*)
 5. `scores`: `dcg`, `idcg`, `ndcg` and their floors
    (notebooks *gain_discounted*, *your_own_ndcg* and *floors*)
-6. `long_table`: the same for queries of unequal length (notebook *pool*)
+6. `long_table`: the same for queries of unequal length (notebook *files*)
 7. `permutations`: every order of a list; chance-corrected and min-max NDCG (notebook *floors*)
 8. `pairs`: which of two rankings wins, and who agrees about it (notebooks *gain* and *discount*)
 9. `pools`: who was judged, and how much of a page nobody saw (notebook *pool*)

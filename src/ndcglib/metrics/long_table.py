@@ -2,7 +2,7 @@
 
 Real queries have 5 candidates or 5,000. In a long table each row is one document
 of one query; that is what a search log or a database gives. First used in
-notebook *pool*.
+notebook *files*.
 """
 
 from collections.abc import Mapping
