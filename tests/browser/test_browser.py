@@ -87,9 +87,10 @@ def test_bet_is_answered(page):
     bet = "from course.bets import place_bet, reveal\nbet = place_bet('best-swap')\nbet"
     lab.run_all(page, page.desk.write(bet, "reveal(bet)"))
     group = page.get_by_role("group", name="Your bet").first
-    group.get_by_role("radio", name="A. Rank 1 with rank 2").check()
+    group.get_by_role("radio", name="B. Ranks 4 and 5").check()
     page.keyboard.press("ArrowDown")  # inside the group, not to the next cell
-    page.get_by_text("You bet B: Rank 2 with rank 3. Right.").wait_for()
+    page.get_by_text("You bet C: Rank 2 with rank 3: ").wait_for()
+    page.get_by_text("is above a better one. Right.").wait_for()
 
 
 SLIDE_K = "from course.explorers import slide_k\nslide_k()"

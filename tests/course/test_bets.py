@@ -113,8 +113,8 @@ def test_the_guide_for_instructors_has_each_bet_with_its_remark():
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("Right: B", "Right: E", "line 10: the bet 'best-swap' needs a question"),
-        ("**A.** Rank 1", "A. Rank 1", "line 10: the bet 'best-swap' needs a question"),
+        ("Right: C", "Right: E", "line 10: the bet 'best-swap' needs a question"),
+        ("**A.** Rank 4", "A. Rank 4", "line 10: the bet 'best-swap' needs a question"),
         ("\n> It lifts", "\n\nIt lifts", "line 10: the bet 'best-swap' needs a question"),
         ("### For instructors: 4 minutes", "", "needs one part ### For instructors"),
     ],
