@@ -39,6 +39,15 @@ COURSE = Course(
     # As in its notebook, beside the reader's own program: lines of the board fit both.
     calls={"compare-code": "compare_code(ndcg_table)"},
     paths={
+        "An afternoon": (
+            "start_here",
+            "gain_discounted",
+            "cutoff",
+            "floors",
+            "ties",
+            "clinic",
+            "report_card",
+        ),
         "Read a number": ("start_here", "gain_discounted", "cutoff", "floors"),
         "Implement it": (
             "gain_discounted",

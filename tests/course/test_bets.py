@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,16 @@ def test_shape_of_a_bet(name):
     assert votes.startswith("**First votes, guessed.** ")
     assert say.startswith("**Say.** ")
     assert late.startswith("**If late.** ")
+
+
+def test_no_rule_of_thumb_wins():
+    """Neither one letter nor the longest answer is right much more often than by chance."""
+    of_four = [text for text in BETS.values() if len(text.answers) == 4]
+    right = Counter(text.right for text in of_four)
+    assert max(right.values()) - min(right[letter] for letter in "ABCD") <= 2
+    longest = [max(text.answers, key=lambda a, t=text: len(t.answers[a].text)) for text in of_four]
+    wins = sum(text.right == letter for text, letter in zip(of_four, longest, strict=True))
+    assert wins <= len(of_four) / 3
 
 
 @pytest.mark.parametrize("text", [*BETS.values(), *QUESTIONS.values()])
