@@ -24,6 +24,7 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
     },
     "your_own_ndcg": {"cross-routing-code": "cross-predict"},
     "floors": {"compare-code": "real-code"},
+    "gain": {"tools-print": "bet-code"},
     "conventions": {"matrix-figure": "five-code"},
     "significance": {"blind-code": "two-means"},
     "climb": {"rosenbrock-code": "all-queries-code"},
@@ -43,7 +44,7 @@ EVERY = "its text says that no query is empty"
 FEW, FOUR = "a list of few documents, by hand", "four documents by hand, in all their orders"
 NO_TABLE = {  # what is printed is no table of rankers
     "your_own_ndcg": {"edges-shape": "odd input"},
-    "discount": {"pages-table": "nobody knows the other documents of the three pages"},
+    "readers": {"pages-table": "nobody knows the other documents of the three pages"},
     "pool": {
         "pool-code": FEW,
         "one-query-top": "one query, document by document",

@@ -301,7 +301,7 @@ def test_discount_captions():
     assert 0.25 < equal / 2000 < 0.33  # "more than a quarter"
 
 
-def test_discount_caption_of_the_readers():
+def test_readers_captions():
     """Its presets show what the task asks and the caption answers."""
     explorer = page_readers()
     assert "RBP changes its mind at p = 0.50." in explorer.stage.sentence
@@ -316,7 +316,48 @@ def test_discount_caption_of_the_readers():
     assert "; C under ERR; A = C under RR." in explorer.stage.sentence
     assert explorer.stage.sentence.startswith("B wins under RBP, NDCG@5, AP, P@5")
     grades = [3, 2]
-    assert gain_values(grades, "exponential").tolist() == [7, 3]  # "worth 7, and two 2s 6"
+    assert gain_values(grades, "exponential").tolist() == [7, 3]  # "worth 7. Two 2s are worth 6"
+
+
+def alpha_dcg(page, alpha=0.5):
+    """DCG of documents, each a text of its subtopics, where a repetition gains 1 − alpha."""
+    gains = [
+        sum((1 - alpha) ** "".join(page[:rank]).count(subtopic) for subtopic in document)
+        for rank, document in enumerate(page)
+    ]
+    return dcg(gains, ranked=True)
+
+
+def greedy(documents):
+    """At each rank the document that gains most there; the first of those that are equal."""
+    order, left = [], list(documents)
+    while left:
+        best = max(left, key=lambda document: alpha_dcg([*order, document]))
+        order.append(best)
+        left.remove(best)
+    return order
+
+
+def test_readers_who_have_already_seen_it():
+    """The four documents of the notebook in all orders, by another program."""
+    shown = ["a", "a", "c", "ac"]
+    values = [alpha_dcg(order) for order in itertools.permutations(shown)]
+    expected = alpha_dcg(shown), max(values), np.mean(values) / max(values)
+    numbers = printed(chapter("readers"), "seen-orders", "the engine")
+    assert [float(n) for n in numbers[:2]] == pytest.approx(expected[:2], abs=5e-5)
+    [level] = printed(chapter("readers"), "seen-orders", "random level")
+    assert float(level) == pytest.approx(expected[2], abs=5e-5)
+    assert len(values) == 24
+    assert alpha_dcg(shown) == pytest.approx(min(values))  # "no order of the 24 scores lower"
+    assert alpha_dcg(greedy(shown)) == pytest.approx(max(values))
+    for order in itertools.permutations([1, 1, 1, 1]):  # "every order has an NDCG of 1"
+        assert ndcg(order, ranked=True) == 1
+
+
+def test_readers_the_greedy_order_can_miss_the_best_one():
+    documents = ["13", "12", "34"]
+    best = max(map(alpha_dcg, itertools.permutations(documents)))
+    assert alpha_dcg(greedy(documents)) < 0.99 * best
 
 
 def sentence(explorer, **values):

@@ -1,4 +1,4 @@
-"""Which page wins?, the explorer of notebook *discount*: three pages, six readers."""
+"""Which page wins?, the explorer of notebook *readers*: three pages, six readers."""
 
 from itertools import combinations, product
 
@@ -141,7 +141,7 @@ def page_readers():
 
     Notes
     -----
-    Taught in notebook *discount*. RBP reads with the patience p; the metrics beside it have none.
+    Taught in notebook *readers*. RBP reads with the patience p; the metrics beside it have none.
     """
     first, same, further = SETS
     controls = {

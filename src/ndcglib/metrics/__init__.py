@@ -13,7 +13,7 @@ Read the modules in this order; each is short.
 7. `permutations`: every order of a list; chance-corrected and min-max NDCG (notebook *floors*)
 8. `pairs`: which of two rankings wins, and who agrees about it (notebooks *gain* and *discount*)
 9. `pools`: who was judged, and how much of a page nobody saw (notebook *pool*)
-10. `readers`: precision, RBP, RR, ERR and AP, whose readers stop elsewhere (notebook *discount*)
+10. `readers`: precision, RBP, RR, ERR and AP, whose readers stop elsewhere (notebook *readers*)
 
 `checks` holds every message about bad input.
 """

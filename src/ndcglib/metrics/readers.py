@@ -3,7 +3,7 @@
 The first two give each rank a weight, so they are DCG with another discount. RR and ERR stop
 where they are satisfied, so what stands above a document counts too (`_cascade`). AP stops at
 a relevant document and looks back. A document is relevant if its grade is above 0, as in
-notebook *order*. Taught in notebook *discount*.
+notebook *order*. Taught in notebook *readers*.
 
 Ties are averaged over all their orders in closed form: for precision, RR and AP after McSherry
 and Najork (2008), for ERR in the same way (`_stops_of_a_tie`).
@@ -48,7 +48,7 @@ def precision_at_k(y_true, y_score=None, *, k, ranked=False, ties="average", per
 
     Notes
     -----
-    Taught in notebooks *order* and *discount*.
+    Taught in notebooks *order* and *readers*.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def rbp(
     Notes
     -----
     Moffat and Zobel (2008). ir-measures knows gains of 0 and 1 only: ``RBP(p=0.8, rel=2)``
-    takes grades from 2 on for relevant. Taught in notebook *discount*.
+    takes grades from 2 on for relevant. Taught in notebook *readers*.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def reciprocal_rank(
 
     Notes
     -----
-    Its mean over queries is called MRR. Taught in notebooks *order* and *discount*.
+    Its mean over queries is called MRR. Taught in notebooks *order* and *readers*.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def err(y_true, y_score=None, *, max_grade, ranked=False, k=None, ties="average"
     Notes
     -----
     Chapelle et al. (2009). gdeval, and with it ir-measures, always takes 4 for `max_grade`.
-    Taught in notebook *discount*.
+    Taught in notebook *readers*.
 
     Examples
     --------
@@ -223,7 +223,7 @@ def average_precision(
     With a cutoff the divisor stays, as in trec_eval and ir-measures.
     `sklearn.metrics.average_precision_score` treats ties in another way: it reads a tied group
     at once, so each of its documents gets the precision at the end of the group. Taught in
-    notebooks *order* and *discount*.
+    notebooks *order* and *readers*.
 
     Examples
     --------
