@@ -4,6 +4,9 @@ Each measurement is a process of its own with one thread, from the Parquet file 
 NDCG@10, and its second run counts. CPU seconds of the best of some such processes stand beside
 those of the in-memory function; memory is the most that the whole process ever held. Spark and
 R are measured where they are found. With `--write` the figures of notebook *scale* are replaced.
+
+`python benchmarks/scale.py billion` measures and writes the billion rows of its title alone: ten
+minutes, and 2 GB in the folder for temporary files.
 """
 
 import datetime
@@ -49,6 +52,23 @@ def make(path, n_rows):
     pq.write_table(pa.table(columns), path, row_group_size=2**17)
     if n_rows <= MOST["R"]:  # which reads no Parquet
         np.concatenate([column.astype(float) for column in columns.values()]).tofile(f"{path}.bin")
+
+
+def copies(path, n_copies):
+    """Write the million rows of notebook *scale* many times, each with queries of its own."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rng = np.random.default_rng(0)
+    query = np.repeat(np.arange(14_000), rng.integers(2, 143, 14_000))
+    relevance = rng.choice(4, len(query), p=[0.6, 0.25, 0.1, 0.05])
+    score = np.round(0.5 * relevance + rng.normal(size=len(query)), 2)
+    table = pa.table({"query": query, "relevance": relevance, "score": score})
+    with pq.ParquetWriter(path, table.schema) as file:
+        for copy in range(n_copies):
+            moved = pa.array(query + 14_000 * copy)
+            file.write_table(table.set_column(0, "query", moved))
 
 
 def in_memory(path):
@@ -212,6 +232,31 @@ def machine():
     return f"{name}, one thread, {datetime.date.today():%B %Y}"
 
 
+def billion():
+    """Measure a thousand copies of the million rows, and write what was found."""
+    import pyarrow.parquet as pq
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "billion.parquet"
+        subprocess.run([sys.executable, __file__, "copies", path, "1000"], check=True)
+        value, seconds, memory = measured("Parquet in pieces", path)
+        found = {
+            "rows": pq.read_metadata(path).num_rows,
+            "ndcg": value,
+            "seconds": round(seconds),
+            "memory": round(memory),
+            "gigabytes": round(path.stat().st_size / 1e9, 1),
+        }
+    print(found)
+    rewrite(billion=found)
+
+
+def rewrite(**fresh):
+    """Replace some of what is written."""
+    data = json.loads(WRITTEN.read_text(encoding="utf-8")) | fresh
+    WRITTEN.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
 def main(write):
     """Measure all engines at all sizes; exit with 1 where a limit is broken."""
     names = [*ENGINES, "Spark", "R"]
@@ -242,8 +287,7 @@ def main(write):
         ]
         print(f"{name:32} {said[0]:>12}; {said[1]:>12}")
     if write:
-        data = {"machine": machine(), "rows": SIZES, "engines": found}
-        WRITTEN.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        rewrite(machine=machine(), rows=SIZES, engines=found)
     broken = []
     for name, (most_times, most_mb) in LIMITS.items():
         times = found[name]["seconds"][-1] / found[FIRST]["seconds"][-1]
@@ -256,6 +300,10 @@ def main(write):
 if __name__ == "__main__":
     if sys.argv[1:2] == ["make"]:
         make(sys.argv[2], int(sys.argv[3]))
+    elif sys.argv[1:2] == ["copies"]:
+        copies(sys.argv[2], int(sys.argv[3]))
+    elif sys.argv[1:] == ["billion"]:
+        billion()
     elif len(sys.argv) == 3:
         measure_here(*sys.argv[1:])
     else:
