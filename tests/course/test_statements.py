@@ -451,7 +451,7 @@ def test_significance_joins_its_queries_with_those_of_scale():
     )
     effect = 0.01 / (one - other).std(ddof=1)
     n = round((1.96 / effect) ** 2)
-    assert printed(chapter("significance"), "half-code", "")[0] == f"{n}"
+    assert f"counts {n}, because it leaves out the power" in text_of("significance", "many-read")
     limit, shift = stats.t.ppf(0.975, n - 1), effect * n**0.5
     assert stats.nct.sf(limit, n - 1, shift) == pytest.approx(0.5, abs=0.01)
     assert printed(chapter("scale"), "need-code", "± 0.01 ")[-1] == f"{n}"
@@ -461,9 +461,9 @@ def test_significance_joins_its_queries_with_those_of_scale():
 ALONE = {
     "gain": {"triage-luck": ("triage-read", "no patient is in two of them")},
     "significance": {
-        "compare-code": ("groups", "each query for an observation of its own"),
+        "hand-compare": ("groups", "each query was an observation of its own"),
+        "luck-code": ("groups", "each query was an observation of its own"),
         "tests-code": ("tests", "each query stands for itself"),
-        "seeds-compare": ("seeds", "need no groups"),
     },
     "held_out": {
         "levels-code": ("levels-interval", "Each of these queries was made on its own"),
