@@ -632,6 +632,19 @@ def test_the_queries_of_a_band_and_of_a_plan():
     assert (spread / sd) ** 2 * len(difference) == pytest.approx(2, rel=0.2), "about twice as many"
 
 
+def test_a_file_is_forgotten_piece_by_piece(tmp_path, monkeypatch):
+    """By default PyArrow keeps what it has read: a billion rows took as much as their file."""
+    rng, path = np.random.default_rng(0), tmp_path / "judged.parquet"
+    columns = np.repeat(np.arange(40_000), 10), rng.integers(0, 4, 400_000), rng.random(400_000)
+    pq.write_table(arrow(*columns), path, row_group_size=20_000)
+    monkeypatch.setattr(parquet, "ROWS", 20_000)
+    before, held = pa.total_allocated_bytes(), []
+    for _ in parquet._pieces(path, ["query", "relevance", "score"], progress=False):
+        held.append(pa.total_allocated_bytes() - before)
+    assert len(held) > 15
+    assert max(held) < path.stat().st_size / 2
+
+
 def test_the_memory_in_the_text_is_that_of_the_figure():
     took = MEASURED["engines"]
     at_a_million = MEASURED["rows"].index(10**6)

@@ -88,7 +88,7 @@ def _pieces(path, columns, progress):
     """Yield the columns of some whole queries, one after the other, and words for where."""
     from tqdm.auto import tqdm  # here: who never walks a file need not wait for it to load
 
-    with pq.ParquetFile(path) as file:
+    with pq.ParquetFile(path, pre_buffer=False) as file:  # else it keeps all
         _check_file(file, path, columns)
         total = file.metadata.num_rows
         look = dict(unit="row", unit_scale=True, delay=QUIET_SECONDS, leave=False)
