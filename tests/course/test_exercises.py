@@ -303,7 +303,7 @@ def text_with(tmp_path, *changes, name="3-my-dcg"):
         ("-    return total", " return total", "line 52: a line of a change begins with - or +"),
         ("-    return total\n", "", "line 52: the first line of a change is one of the solution"),
         ("## Hints", "## Tips", "line 20: there is no section 'Tips'; there are Start"),
-        ("1. Above", "Above", "line 20: needed is 1. a hint, not 'Above"),
+        ("1. Multiplying", "Multiplying", "line 20: needed is 1. a hint, not 'Multiplying"),
         ("## Notice\n", "", "line 1: the sections Notice are missing"),
         ("# Fill in the sum\n", "", "line 1: needed is a title"),
         ("- `[]`: An", "- []: An", r"line 45: needed is - `\[3, 2\], 1`: what is special"),

@@ -31,6 +31,8 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
     "scale": {
         "queries-sample": "large-table",
         "pieces-code": "large-table",
+        "billion-ten": "large-table",
+        "billion-code": "large-table",
         "sql-sqlite": "large-table",
         "sql-duckdb-code": "large-table",
     },

@@ -207,7 +207,9 @@ def test_ties_captions():
     assert orders.probability @ orders.ndcg == pytest.approx(0.208, abs=5e-4)
     assert 1 - orders.share_of(1e-9) == pytest.approx(0.4, abs=0.005)
     assert 0.2 < orders.share_of(2 * 0.208) < 0.3
-    assert "Four in ten single orders score 0, and some score twice" in text_of("ties", "shuffle-notice")
+    assert "Four in ten single orders score 0, and some score twice" in text_of(
+        "ties", "shuffle-notice"
+    )
 
 
 def test_order_by_hand():

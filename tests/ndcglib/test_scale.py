@@ -508,6 +508,9 @@ def test_what_was_measured_is_within_the_limits():
     assert lengths == {len(MEASURED["rows"])}
     assert engines["Parquet in pieces"]["memory"][-1] < 400
     assert engines["DuckDB"]["memory"][-1] < 1000
+    billion = MEASURED["billion"]
+    assert billion["rows"] > 10**9
+    assert billion["memory"] < 2 * engines["Parquet in pieces"]["memory"][0]
 
 
 def test_the_program_in_r_is_short():
