@@ -20,9 +20,7 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
     "ties": {
         "range-code": "worked-total",
         "sorting-code": "worked-total",
-        "story-code": "real-figure",
     },
-    "your_own_ndcg": {"cross-routing-code": "cross-predict"},
     "floors": {"compare-code": "real-code"},
     "gain": {"tools-print": "bet-code"},
     "conventions": {"matrix-figure": "five-code"},
@@ -45,7 +43,6 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
 EVERY = "its text says that no query is empty"
 FEW, FOUR = "a list of few documents, by hand", "four documents by hand, in all their orders"
 NO_TABLE = {  # what is printed is no table of rankers
-    "your_own_ndcg": {"edges-shape": "odd input"},
     "readers": {"pages-table": "nobody knows the other documents of the three pages"},
     "pool": {
         "pool-code": FEW,

@@ -4,11 +4,9 @@ A number in prose has its check beside it (test_numbers.py). What follows from n
 recomputed here.
 """
 
-import importlib.util
 import itertools
 import math
 import re
-from importlib.metadata import version
 
 import notebook_rules as rules
 import numpy as np
@@ -275,17 +273,6 @@ def test_gain_captions():
         {"B"} if k == 3 else {"A"} for k in range(1, 7)
     ]
     assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
-
-
-def test_plotly_express_needs_pandas():
-    """As the notebook says of plotly 7; the course needs neither of the two."""
-    assert "raises an error where pandas is not" in text_of("your_own_ndcg", "final-check-read")
-    if importlib.util.find_spec("pandas") or int(version("plotly").split(".")[0]) < 7:
-        pytest.skip("this environment has pandas, or an older plotly")
-    import plotly.express  # needs pandas only when it draws
-
-    with pytest.raises(NotImplementedError, match="Pandas installation is required"):
-        plotly.express.line(x=[1, 2], y=[1, 2])
 
 
 def test_discount_claim():

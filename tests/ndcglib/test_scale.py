@@ -473,8 +473,8 @@ def test_an_interrupt_closes_the_file_and_leaves_nothing(tmp_path, monkeypatch):
     path, opened = written(tmp_path, *map(sorted, many_queries())), []
 
     class Watched(pq.ParquetFile):
-        def __init__(self, *args):
-            super().__init__(*args)
+        def __init__(self, *args, **options):
+            super().__init__(*args, **options)
             opened.append(self)
 
     def interrupted(*_args, **_options):
@@ -605,7 +605,7 @@ def test_the_band_of_a_sample_from_a_finite_table():
     bands = [numbers_of(line)[-1] for line in said("large-finite").splitlines()]
     assert bands[0] == pytest.approx(1.96 * np.std(draws), rel=0.04)
     assert bands[-1] == 0
-    of_further_queries = numbers_of(said("large-first"))[1]
+    of_further_queries = numbers_of(said("queries-sample"))[1]
     assert abs(of_further_queries / (1.96 * np.std(draws)) - 1) > 0.04  # so the draws tell
 
 
