@@ -37,7 +37,7 @@ COURSE = Course(
     },
     titles={"constant-model": "Tie shuffler: a constant model"},
     # As in its notebook, beside the reader's own program: lines of the board fit both.
-    calls={"compare-code": "compare_code(ndcg_table)"},
+    calls={"compare-code": "compare_code(file_order)"},
     paths={
         "An afternoon": (
             "start_here",

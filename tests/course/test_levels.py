@@ -24,15 +24,11 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
     "floors": {"compare-code": "real-code"},
     "gain": {"tools-print": "bet-code"},
     "conventions": {"matrix-figure": "five-code"},
-    "significance": {"blind-code": "two-means"},
     "climb": {"rosenbrock-code": "all-queries-code"},
     "scale": {
-        "queries-sample": "large-table",
         "pieces-code": "large-table",
         "billion-ten": "large-table",
         "billion-code": "large-table",
-        "sql-sqlite": "large-table",
-        "sql-duckdb-code": "large-table",
     },
     "report_card": {
         "ideal-code": "ties-code",

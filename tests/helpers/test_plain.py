@@ -42,9 +42,12 @@ def test_so_is_the_formula_of_notebook_ties(query, k):
     assert found == pytest.approx(plain.dcg(*query, k), abs=1e-12)
 
 
+READER_WRITES = "my-dcg", "my-ndcg-at-k", "ndcg-one", "shared-gains"
+
+
 def lines_of_the_notebooks():
     """Return the lines of code in the two notebooks and in their solutions."""
-    sources = [CATALOG.all[name].worked for name in ("my-dcg", "my-ndcg-at-k", "ndcg-one")]
+    sources = [CATALOG.all[name].worked for name in READER_WRITES]
     for name in ("gain_discounted", "your_own_ndcg"):
         cells = read(chapter(name))["cells"]
         sources += [cell["source"] for cell in cells if cell["cell_type"] == "code"]

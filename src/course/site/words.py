@@ -58,7 +58,10 @@ SENTENCES = {
     "After this notebook you can": "After this page you can",
     "(This notebook)": "(This page)",
     "as the next cell shows": "as the next program shows",
-    "find it, fix it, run the cell.": "find it and fix it.",
+    "find it, fix it, and run the cell.": "find it and fix it.",
+    "Put your two files into the first line and run the cell.": (
+        "In {notebook}, put your two files into the first line."
+    ),
     "**Make it yours.**": "**Make it yours** in {notebook}.",
     " If no slider moves, run the self-test of [notebook 00](00_start_here.ipynb).": "",
     "the course, installed, and no knowledge of ranking. To run the cells, press Shift + Enter in "
