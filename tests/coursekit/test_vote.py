@@ -288,21 +288,21 @@ def test_votes_survive_a_crash_and_are_exported(tmp_path, capsys):
     with vote(file) as started:
         teacher, voters = Browser(started, started.secret), [Browser(started) for _ in "1234"]
         teacher.move("Open the vote")
-        for voter, answer in zip(voters, "ABBD", strict=True):
+        for voter, answer in zip(voters, "DBBA", strict=True):
             voter.vote(answer)
         started.process.kill()
     with vote(file) as started:
         again = Browser(started)
         again.cookies = voters[0].cookies
-        assert again.now()["own"] == "A"
-        assert again.vote("D")[0] == 200
+        assert again.now()["own"] == "D"
+        assert again.vote("A")[0] == 200
     main(["conventions", "--file", str(file), "--export", str(tmp_path / "votes.csv")])
     assert "1 rows of counts" in capsys.readouterr().out
     with (tmp_path / "votes.csv").open(encoding="utf-8") as written:
         [row] = csv.DictReader(written)
     assert row == {
         **{"question": FIRST, "round": "1", "votes": "4", "right": "50%", "favorite slip": "B"},
-        **{"A": "0", "B": "2", "C": "0", "D": "2", "E": ""},
+        **{"A": "2", "B": "2", "C": "0", "D": "0", "E": ""},
     }
     stored = sqlite3.connect(file).execute("select distinct voter from votes").fetchall()
     assert not any(voter in (tmp_path / "votes.csv").read_text() for (voter,) in stored)
