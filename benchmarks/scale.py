@@ -5,7 +5,7 @@ NDCG@10, and its second run counts. CPU seconds of the best of some such process
 those of the in-memory function; memory is the most that the whole process ever held. Spark and
 R are measured where they are found. With `--write` the figures of notebook *scale* are replaced.
 
-`python benchmarks/scale.py billion` measures and writes the billion rows of its title alone: ten
+`python benchmarks/scale.py billion` measures and writes the billion rows of its title alone: four
 minutes, and 2 GB in the folder for temporary files.
 """
 
@@ -36,19 +36,26 @@ WRITTEN = ROOT / "src" / "ndcglib" / "scale" / "measured.json"
 # ------------------------------------------------------------ in a process of its own
 
 
+def judged(n_queries, shortest, longest):
+    """Return the columns of a sorted table, as notebook *scale* makes it: two decimals a score."""
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    query = np.repeat(np.arange(n_queries), rng.integers(shortest, longest + 1, n_queries))
+    relevance = rng.choice(4, len(query), p=[0.6, 0.25, 0.1, 0.05])
+    score = np.round(0.5 * relevance + rng.normal(size=len(query)), 2)
+    return {"query": query, "relevance": relevance, "score": score}
+
+
 def make(path, n_rows):
-    """Write a sorted table: about 72 documents a query, scores with two decimals."""
+    """Write a sorted table: about 72 documents a query."""
     import numpy as np
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    rng = np.random.default_rng(0)
-    lengths = rng.integers(20, 125, n_rows // 72)
-    query = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
-    relevance = rng.choice(4, len(query), p=[0.6, 0.25, 0.1, 0.05]).astype(np.int8)
-    score = np.round(0.5 * relevance + rng.normal(size=len(query)), 2)
-    names = ("query", "relevance", "score")
-    columns = dict(zip(names, (query, relevance, score), strict=True))
+    columns = judged(n_rows // 72, 20, 124)
+    columns |= {"query": columns["query"].astype(np.int32)}
+    columns |= {"relevance": columns["relevance"].astype(np.int8)}
     pq.write_table(pa.table(columns), path, row_group_size=2**17)
     if n_rows <= MOST["R"]:  # which reads no Parquet
         np.concatenate([column.astype(float) for column in columns.values()]).tofile(f"{path}.bin")
@@ -56,18 +63,14 @@ def make(path, n_rows):
 
 def copies(path, n_copies):
     """Write the million rows of notebook *scale* many times, each with queries of its own."""
-    import numpy as np
     import pyarrow as pa
+    import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
-    rng = np.random.default_rng(0)
-    query = np.repeat(np.arange(14_000), rng.integers(2, 143, 14_000))
-    relevance = rng.choice(4, len(query), p=[0.6, 0.25, 0.1, 0.05])
-    score = np.round(0.5 * relevance + rng.normal(size=len(query)), 2)
-    table = pa.table({"query": query, "relevance": relevance, "score": score})
+    table = pa.table(judged(14_000, 2, 142))
     with pq.ParquetWriter(path, table.schema) as file:
         for copy in range(n_copies):
-            moved = pa.array(query + 14_000 * copy)
+            moved = pc.add(table["query"], 14_000 * copy)
             file.write_table(table.set_column(0, "query", moved))
 
 
