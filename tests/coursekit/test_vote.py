@@ -22,7 +22,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import expected_within
-from voting import Browser, vote
+from voting import Browser, letters, vote
 
 from course.content import COURSE
 from coursekit.vote import command
@@ -34,6 +34,7 @@ ASKED = COURSE.bets.asked
 main = functools.partial(command.main, COURSE)
 BETS = ASKED["conventions"]
 FIRST, LAST = BETS
+RIGHT, X, Y, Z = letters(BETS[FIRST])
 ROUND = ["Open the vote", "Close the vote", "Second vote", "Close the second vote"]
 takes_its_time = pytest.mark.full("vote")  # a server that waits, or that is killed
 
@@ -65,17 +66,18 @@ def test_all_that_can_be_voted_on_can_be_exported():
 
 def test_a_whole_question(poll):
     go(poll, "Open the vote")
-    for voter, answer in zip("abcdf", "DDABB", strict=True):
+    for voter, answer in zip("abcdf", (X, X, RIGHT, Y, Y), strict=True):
         poll.vote(voter, FIRST, answer)
-    poll.vote("b", FIRST, "C")
+    poll.vote("b", FIRST, Z)
     go(poll, "Close the vote", "Second vote")
     assert poll.own("a") is None, "a second vote begins without the first"
-    for voter, answer in zip("abcef", "ABDAA", strict=True):  # d has gone, e is late
+    now = (RIGHT, Y, X, RIGHT, RIGHT)
+    for voter, answer in zip("abcef", now, strict=True):  # d has gone, e is late
         poll.vote(voter, FIRST, answer)
     go(poll, "Close the second vote", "Show the answer")
     shown = poll.for_instructor()
-    assert shown["right"] == "A"
-    assert shown["counts"] == {1: dict(A=1, B=2, C=1, D=1), 2: dict(A=3, B=1, C=0, D=1)}
+    assert shown["right"] == RIGHT
+    assert shown["counts"] == {1: {X: 1, Y: 2, Z: 1, RIGHT: 1}, 2: {X: 1, Y: 1, Z: 0, RIGHT: 3}}
     assert shown["changes"] == {"to_right": 2, "from_right": 1, "other": 1}
     go(poll, "Next question")
     assert (poll.name, poll.phase, poll.own("a")) == (LAST, "waiting", None)
@@ -288,21 +290,21 @@ def test_votes_survive_a_crash_and_are_exported(tmp_path, capsys):
     with vote(file) as started:
         teacher, voters = Browser(started, started.secret), [Browser(started) for _ in "1234"]
         teacher.move("Open the vote")
-        for voter, answer in zip(voters, "DBBA", strict=True):
+        for voter, answer in zip(voters, (X, Y, Y, RIGHT), strict=True):
             voter.vote(answer)
         started.process.kill()
     with vote(file) as started:
         again = Browser(started)
         again.cookies = voters[0].cookies
-        assert again.now()["own"] == "D"
-        assert again.vote("A")[0] == 200
+        assert again.now()["own"] == X
+        assert again.vote(RIGHT)[0] == 200
     main(["conventions", "--file", str(file), "--export", str(tmp_path / "votes.csv")])
     assert "1 rows of counts" in capsys.readouterr().out
     with (tmp_path / "votes.csv").open(encoding="utf-8") as written:
         [row] = csv.DictReader(written)
     assert row == {
-        **{"question": FIRST, "round": "1", "votes": "4", "right": "50%", "favorite slip": "B"},
-        **{"A": "2", "B": "2", "C": "0", "D": "0", "E": ""},
+        **{"question": FIRST, "round": "1", "votes": "4", "right": "50%", "favorite slip": Y},
+        **{X: "0", Y: "2", Z: "0", RIGHT: "2", "E": ""},
     }
     stored = sqlite3.connect(file).execute("select distinct voter from votes").fetchall()
     assert not any(voter in (tmp_path / "votes.csv").read_text() for (voter,) in stored)

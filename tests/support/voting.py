@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import lab
 
+from course.content import COURSE
+
 
 class Started(NamedTuple):
     """The process, the address of the room, and the secret of the instructor."""
@@ -103,12 +105,20 @@ FOCUS = "(what) => document.querySelector(what).focus()"
 BUTTONS = "() => [...document.querySelectorAll('#moves button')].map((b) => b.textContent)"
 
 
+def letters(bet):
+    """Return the right letter of a bet, then the others, whichever they are."""
+    return [bet.right, *(letter for letter in bet.answers if letter != bet.right)]
+
+
 def whole_round(started, teacher, voters, press):
-    """Go through a question by keyboard, with a vote before and after a discussion.
+    """Go through the first bet of *conventions* by keyboard, before and after a discussion.
 
     `teacher` and the three `voters` are pages of a browser; ``press(page, *keys)`` presses keys.
     A cookie belongs to a host: pages of one browser are four, as each has an address of its own.
     """
+    bet, following = COURSE.bets.asked["conventions"].values()
+    right, x, y, _ = letters(bet)
+    told = f"Right. {bet.answers[right].reply}"
     pages = [teacher, *voters]
     addresses = [f"http://127.0.0.{n}:{started.port}" for n in range(1, 5)]
     teacher.goto(f"{addresses[0]}/teach#{started.secret}")
@@ -135,7 +145,7 @@ def whole_round(started, teacher, voters, press):
     for voter in voters:
         sees(voter, "The vote is not open yet.")
     go("Open the vote")
-    for voter, letter in zip(voters, "BCA", strict=True):
+    for voter, letter in zip(voters, (x, y, right), strict=True):
         choose(voter, letter)
     sees(teacher, "The vote is open: 3 so far.")
     go("Close the vote")
@@ -145,16 +155,16 @@ def whole_round(started, teacher, voters, press):
     assert "33%" not in teacher.evaluate(TEXT), "the bars wait until they are asked for"
     go("Second vote")
     for voter in voters:
-        choose(voter, "A")
+        choose(voter, right)
     go("Close the second vote")
     go("Show the answer")
     sees(teacher, "From wrong to right: 2. From right to wrong: 0.")
-    for words in ("A, right", "1 (33%)", "3 (100%)", "Right. All 336"):
+    for words in (f"{right}, right", "1 (33%)", "3 (100%)", told):
         sees(teacher, words)
     for voter in voters:
-        sees(voter, "Your vote is A.")
-        sees(voter, "Right. All 336")
+        sees(voter, f"Your vote is {right}.")
+        sees(voter, told)
     go("Next question")
     for page in pages:
-        sees(page, "How many documents")
+        sees(page, following.question)
         assert (page.problems, page.outside) == ([], [])
