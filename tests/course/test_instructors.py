@@ -166,7 +166,7 @@ def test_what_the_room_sees_beside_a_line(line, says):
     [
         ("50 minutes", 0, 50),
         ("90 minutes", 40, 90),
-        ("50 minutes on 12 and 13", 0, 50),
+        ("50 minutes on conventions and significance", 0, 50),
         ("50 minutes on ties and conventions", 0, 50),
         ("50 minutes on tuning", 0, 50),
     ],

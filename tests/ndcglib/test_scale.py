@@ -511,6 +511,7 @@ def test_what_was_measured_is_within_the_limits():
     billion = MEASURED["billion"]
     assert billion["rows"] > 10**9
     assert billion["memory"] < 2 * engines["Parquet in pieces"]["memory"][0]
+    assert f"{billion['ndcg']:.10f}" in said("sql-duckdb-code")
 
 
 def test_the_program_in_r_is_short():
@@ -552,7 +553,7 @@ def test_queries_are_kept_apart_beyond_fifteen_digits_in_r():
 
 @needs_r
 def test_counting_down_from_one_to_zero_in_r():
-    """The slip that notebook *scale* explains: `1:0` is not empty."""
+    """A slip that the program in R avoids: `1:0` is not empty."""
     assert in_r("cat(1:0)") == "1 0"
     cut = "top <- function(x, k) x[1:min(k, length(x))];"
     assert in_r(f"{cut} cat(top(c(3, 2), 0))") == "3"

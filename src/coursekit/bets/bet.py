@@ -99,7 +99,8 @@ def reveal(bet):
 
 def _wrapped(paragraphs):
     """Return paragraphs as text that fits beside a sidebar."""
-    return "\n".join(textwrap.fill(p, 88, subsequent_indent="   ") for p in paragraphs)
+    wrap = textwrap.TextWrapper(88, subsequent_indent="   ", break_on_hyphens=False)
+    return "\n".join(wrap.fill(p) for p in paragraphs)
 
 
 def _status(words):

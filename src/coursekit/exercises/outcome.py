@@ -51,7 +51,9 @@ class Outcome(NamedTuple):
         """Return the outcome as text, for viewers without HTML."""
         paragraphs = [f"{HEADINGS[self.verdict]}.", *self.message.split("\n\n")]
         which, _, lines = self.printed.partition("\n")
-        texts = [textwrap.fill(plain(p), 88) for p in [*paragraphs, which] if p]
+        texts = [
+            textwrap.fill(plain(p), 88, break_on_hyphens=False) for p in [*paragraphs, which] if p
+        ]
         return "\n".join([*texts, lines] if lines else texts)
 
     def _repr_html_(self):
