@@ -318,3 +318,32 @@ def test_one_variable_says_where_the_course_is(monkeypatch, capsys):
         with pytest.raises(SystemExit):
             main(COURSE, ["build/none"])
         assert f"such as ada/ndcg-course, got {wrong!r}" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------ the glossary of the site
+
+
+def linked_terms(page):
+    """Return what leads to the glossary, by the anchor of the term."""
+    links = page.select('article a[href^="glossary.html#"]')
+    return [(unquote(link["href"].partition("#")[2]), link) for link in links]
+
+
+def test_each_page_links_a_term_once_and_each_term_is_linked(published_site):
+    found = {name: linked_terms(page) for name, page in pages(published_site).items()}
+    for name, terms in found.items():
+        anchors = [anchor for anchor, _ in terms]
+        assert len(anchors) == len({*anchors}), name
+        assert not any(link.find_parent(["h1", "h2", "h3", "code", "pre"]) for _, link in terms)
+    glossary = pages(published_site)["glossary.html"]
+    listed = {entry["id"] for entry in glossary.select("dl.glossary dt[id]")}
+    assert len(listed) > 50
+    assert listed - {anchor for terms in found.values() for anchor, _ in terms} == set()
+
+
+def test_a_word_that_may_mean_something_else_is_linked_where_it_is_defined(published_site):
+    for page in pages(published_site).values():
+        for _, link in linked_terms(page):
+            if re.fullmatch("[a-z]+", link.get_text()):
+                assert link.parent.name == "strong"
+                assert link.parent.get_text() in (link.get_text(), link.get_text() + "s")

@@ -33,6 +33,12 @@ INSTEAD = {
         "4. **Answer the recall questions from memory.** They look back at earlier pages on "
         "purpose."
     ),
+    ("start_here", "glossary"): (
+        "## Glossary\n\n"
+        "You need none of these words today, because each is explained where it first comes up. "
+        "If you have forgotten one later, follow its link, or look it up in the "
+        "[glossary](glossary.md)."
+    ),
     ("start_here", "self-test-why"): (
         "The notebook of this page goes on with a test of your JupyterLab; a page needs none: "
         "if the list above moves, every explorer of the course will."

@@ -52,11 +52,13 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
     for chapter in book.chapters:
         nb = stored(notebooks / chapter.file, course.exercises)
         pages.write(chapter, nb, live[chapter.file].get)
+        pages.glossary(chapter, nb)
     name, cell_id = course.opening
     first = book.by_name[name]
     nb = stored(notebooks / first.file, course.exercises)
     opening = pages.opening(first, nb, cell_id, live[first.file].get)
-    (folder / "index.md").write_text(front_page(book, opening, home), encoding="utf-8")
+    front = front_page(book, opening, home, pages.further)
+    (folder / "index.md").write_text(front, encoding="utf-8")
     return pages
 
 

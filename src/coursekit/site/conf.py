@@ -8,7 +8,7 @@ from docutils.utils.math.latex2mathml import tex2mathml
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
 
 language = "en"
-extensions = ["myst_parser", "sphinx.ext.githubpages"]
+extensions = ["myst_parser", "sphinx.ext.githubpages", "coursekit.site.glossary"]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 smartquotes = False  # what stands in quotes in a notebook may be code

@@ -7,11 +7,11 @@ from coursekit.authoring.book import hours
 from coursekit.site.pages import ASSETS
 
 
-def front_page(book, opening, home=None):
+def front_page(book, opening, home=None, further=()):
     """Return the front page of a book in markdown.
 
     `opening` is the placeholder it opens with, `home` the `Home` that it links
-    to, if there is one.
+    to, if there is one, `further` are the names of pages that are no notebook's.
     """
     first, course = book.chapters[0], book.course
     return "\n\n".join(
@@ -34,7 +34,7 @@ def front_page(book, opening, home=None):
             "projector.</p>",
             "## On your own machine",
             _own_machine(first, home),
-            _toctree(book.chapters),
+            _toctree([*(one.name for one in book.chapters), *further]),
         ]
     )
 
@@ -94,6 +94,5 @@ def _own_machine(first, home):
     )
 
 
-def _toctree(chapters):
-    names = "\n".join(one.name for one in chapters)
-    return f"```{{toctree}}\n:hidden:\n\n{names}\n```\n"
+def _toctree(names):
+    return "```{{toctree}}\n:hidden:\n\n{}\n```\n".format("\n".join(names))

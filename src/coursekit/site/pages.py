@@ -13,6 +13,7 @@ from html import escape
 
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
 from coursekit.explorers.explorer import RUN_IT
+from coursekit.site import glossary
 from coursekit.text import visible
 
 ASSETS = "_static/course"
@@ -35,6 +36,7 @@ class Pages:
     def __init__(self, book, notebooks, folder, home=None):
         self.book, self.notebooks, self.folder, self.home = book, notebooks, folder, home
         self.kept = {}  # the addresses of data, by their text
+        self.further = []  # the names of pages that are no notebook's
 
     def write(self, chapter, nb, data_of):
         """Write the page of a notebook.
@@ -44,6 +46,15 @@ class Pages:
         """
         page = _Page(self, chapter, nb, data_of)
         (self.folder / f"{chapter.name}.md").write_text(page.text(), encoding="utf-8")
+
+    def glossary(self, chapter, nb):
+        """Write the page of the terms that a notebook lists, if it lists any."""
+        cells = [cell for cell in nb.cells if cell.id.startswith(glossary.CELLS)]
+        if cells:
+            page = _Page(self, chapter, nb, {}.get)
+            text = glossary.glossary_page(cells, page.markdown)
+            (self.folder / f"{glossary.PAGE}.md").write_text(text, encoding="utf-8")
+            self.further.append(glossary.PAGE)
 
     def opening(self, chapter, nb, cell_id, data_of):
         """Return the placeholder of one explorer, for another page than its notebook's."""
@@ -76,7 +87,11 @@ class _Page:
 
     def text(self):
         left_out = LEFT_OUT | self.course.left_out.get(self.chapter.name, set())
-        cells = [cell for cell in self.nb.cells if cell.id not in left_out]
+        cells = [
+            cell
+            for cell in self.nb.cells
+            if cell.id not in left_out and not cell.id.startswith(glossary.CELLS)
+        ]
         parts = [self._head(), *(part for cell in cells for part in self._cell(cell))]
         return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -108,12 +123,13 @@ class _Page:
     # --- prose ------------------------------------------------------------------------
 
     def prose(self, cell):
-        """Return a markdown cell, true on a page and with links between pages."""
+        """Return a markdown cell as a page has it."""
         source = self.course.instead.get((self.chapter.name, cell.id), visible(cell.source))
         source = source.replace("{course}", f"{len(self.pages.book.chapters)} pages")
-        return self._markdown(source)
+        return self.markdown(source)
 
-    def _markdown(self, text):
+    def markdown(self, text):
+        """Return a text of a notebook, true on a page and with links between pages."""
         for sentence, words in self.course.sentences.items():
             text = text.replace(sentence, words.replace("{notebook}", self.notebook))
         text = LINK.sub(self._link, text)
@@ -170,10 +186,10 @@ class _Page:
         exercise = self.course.exercises[cell.id]
         printed = [_pre(output.text) for output in cell.outputs if output.output_type == "stream"]
         hints = [
-            _details(f"Hint {n} of {len(exercise.hints)}", self._markdown(hint))
+            _details(f"Hint {n} of {len(exercise.hints)}", self.markdown(hint))
             for n, hint in enumerate(exercise.hints, start=1)
         ]
-        because = self._markdown(exercise.because)
+        because = self.markdown(exercise.because)
         solution = _details("One solution", f"{_code(exercise.worked)}\n\n{because}")
         start = _code(CHECKED.sub("", cell.source))
         yield self._live(cell, "exercise", "\n\n".join([start, *printed, *hints, solution]))
