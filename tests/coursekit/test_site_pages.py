@@ -80,7 +80,7 @@ def prose(page):
 
 def test_every_notebook_is_a_page_under_its_short_name(site):
     pages = {path.stem for path in site.glob("*.html")}
-    assert pages == {*NAMES, "index", "room", "search"}
+    assert pages == {*NAMES, "glossary", "index", "room", "search"}
     for chapter in BOOK.chapters:
         title = soup(site / f"{chapter.name}.html").find("h1").get_text().removesuffix("#")
         assert title == chapter.title.replace("*", "")

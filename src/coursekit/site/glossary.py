@@ -10,6 +10,8 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
+from coursekit.text import visible
+
 CELLS = "glossary-"
 PAGE = "glossary"
 ENTRY = re.compile(r"^\| \*\*(.+)\*\* \| (.+) \|$", re.MULTILINE)
@@ -27,7 +29,7 @@ def glossary_page(cells, markdown):
     for cell in cells:
         entries = [
             "{}\n  {}".format(names.replace(", ", "\n"), markdown(words))
-            for names, words in ENTRY.findall(cell.source)
+            for names, words in ENTRY.findall(visible(cell.source))
         ]
         listed = "\n\n".join(entries)
         parts += [f"## {ABOUT.search(cell.source)[1]}", f"```{{glossary}}\n{listed}\n```"]
