@@ -140,7 +140,7 @@ def check_no_bet_is_answered(shown, bets):
 
 
 def test_a_label_that_answers_a_bet_is_seen():
-    """The list of the mail: neither its title nor its sentence has the random level."""
+    """The list from the email: neither its title nor its sentence has the random level."""
     explorer = every_order([2, 1, 3, 0, 3])
     assert "0.8393" not in words(explorer)
     with pytest.raises(AssertionError, match="is-it-excellent"):

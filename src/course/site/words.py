@@ -28,8 +28,8 @@ INSTEAD = {
         "sees it; nothing is sent or stored.\n"
         "2. **Do what *Try this* says**, in that order, then read *What to notice*.\n"
         "3. **Answer the exercises.** Where the page has a box, it says whether your answer is "
-        "right, and if not, which slip leads to it. Programs run in the notebook; hints and a "
-        "solution are folded below each of them.\n"
+        "right, and if not, which slip (a small mistake) leads to it. Programs run in the "
+        "notebook; hints and a solution are folded below each of them.\n"
         "4. **Answer the recall questions from memory.** They look back at earlier pages on "
         "purpose."
     ),
@@ -72,10 +72,12 @@ SENTENCES = {
     " If no slider moves, run the self-test of [notebook 00](00_start_here.ipynb).": "",
     "the course, installed, and no knowledge of ranking. To run the cells, press Shift + Enter in "
     "each of them, from the top. If the next cell says *No module named helpers*, this notebook "
-    "runs in another Python than the course's: stop it, type `make lab` in the folder of the "
-    "course, and open it again from there.": "nothing.",
+    "is running in a different Python from the course's: stop it, type `make lab` in the folder "
+    "of the course, and open it again from there.": "nothing.",
     "\n- tell whether your JupyterLab shows the course as it is meant": "",
-    "\n- If the self-test says *works* three times, the explorers of the course will.": "",
+    "\n- If the self-test says *works* three times, the explorers of the course will work as "
+    "well.": "",
+    " If no list appears below, go to *Do the sliders work?* further down, and come back.": "",
     "\n3. What do you do when a slider does not react?": "",
     "\n3. Check that a kernel runs; then follow the table under the self-test.": "",
 }
