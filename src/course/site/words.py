@@ -60,7 +60,6 @@ SENTENCES = {
     " The check tells you whether it is right, and if not, it looks for the slip.": "",
     " Take the `#` from a line for a hint or a solution.": "",
     " Take the `#` away from a line for a hint, or for one solution.": "",
-    " Take the `#` away from a line to get a hint, or one solution.": "",
     "After this notebook you can": "After this page you can",
     "(This notebook)": "(This page)",
     "as the next cell shows": "as the next program shows",
