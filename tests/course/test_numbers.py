@@ -101,8 +101,8 @@ def test_texts_are_read_without_their_checks():
 # ------------------------------------------------------------ no number is left over
 
 # What no state of the explorer above it shows, by notebook and caption: a list to drag has no
-# table of states; the other is a limit.
-ELSEWHERE = {("order", "drag-notice"): {"0.6162"}, ("pool", "members-notice"): {"0.005"}}
+# table of states.
+ELSEWHERE = {("order", "drag-notice"): {"0.6162"}}
 
 
 def test_a_caption_says_what_a_state_of_its_explorer_shows(site):

@@ -630,10 +630,11 @@ def test_home_advantage():
 
 
 def test_left_out():
-    """ "Six or seven documents a query are left"."""
-    scores = manual_scores()
+    """ "Six or seven documents a query are left", "about half of them are relevant"."""
+    grades, scores = manual_search().grades, manual_scores()
     judged = depth_pool([scores["BM25"], scores["TF-IDF"]], 5)
     assert 6 < judged.sum(axis=1).mean() < 7
+    assert (grades > 0)[judged].mean() == pytest.approx(0.5, abs=0.05)
 
 
 def per_query(name):
