@@ -636,6 +636,14 @@ def test_the_queries_of_a_band_and_of_a_plan():
     assert (spread / sd) ** 2 * len(difference) == pytest.approx(2, rel=0.2), "about twice as many"
 
 
+def test_the_statement_that_the_notebook_reads_gives_ndcg():
+    [cell] = [cell for cell in read(CHAPTER).cells if cell.id == "sql"]
+    typed = cell.source.split("```sql\n")[1].split("```")[0].replace("FROM tied", "FROM judged")
+    query, relevance, score = ["lamp", "sofa"] * 2 + ["lamp"], [0, 2, 3, 1, 1], [6, 3, 9, 8, 6]
+    [(mean,)] = on_sqlite(typed, zip(query, relevance, score, strict=True))
+    assert mean == pytest.approx(ndcg_long(query, relevance, score))
+
+
 def test_a_file_is_forgotten_piece_by_piece(tmp_path, monkeypatch):
     """By default PyArrow keeps what it has read: a billion rows took as much as their file."""
     rng, path = np.random.default_rng(0), tmp_path / "judged.parquet"
