@@ -15,7 +15,7 @@ COURSE = $(PYTHON) -m tools $(if $(WHEELS),--wheels '$(WHEELS)')
 export COURSE_REPOSITORY
 
 .DEFAULT_GOAL := help
-.PHONY: full lab wheelhouse present vote site open-site test test-later test-all test-firefox test-frontends test-hub lint notebooks bench peers mutants test-engines lock clean help
+.PHONY: full lab wheelhouse present vote sheet site open-site test test-later test-all test-firefox test-frontends test-hub lint notebooks bench peers mutants test-engines lock clean help
 
 # Options for JupyterLab go into LAB: make lab LAB="--no-browser --port=9000"
 lab: ## sets up .venv on first use, and opens JupyterLab at the first notebook
@@ -38,6 +38,10 @@ present: ## serves all explorers on one page, for a room of laptops and phones; 
 # counted, as a table: make vote VOTE=conventions EXPORT=votes.csv
 vote: ## lets a room vote on the bets of a notebook: VOTE=conventions; the counts: EXPORT=votes.csv
 	@$(COURSE) vote $(VOTE) $(if $(EXPORT),--export '$(EXPORT)')
+
+# Problems to print, with a key: make sheet SHEET="tied-at-k swap" STUDENTS=30 CLASS=spring
+sheet: ## writes problem sheets for a class, with a key, to build/sheets: SHEET="tied-at-k swap" STUDENTS=30 CLASS=spring
+	@$(COURSE) sheet $(SHEET) $(if $(STUDENTS),--students '$(STUDENTS)') $(if $(CLASS),--class '$(CLASS)')
 
 wheelhouse: ## downloads what readers need, for rooms without a network
 	@$(COURSE) wheelhouse

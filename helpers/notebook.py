@@ -9,6 +9,7 @@ if line := untested():  # before the imports: one of them may break because of i
 
 from course import figures
 from course.bets import place_bet, reveal
+from course.drills.practice import practice
 from course.exercises import ____, exercise
 from course.explorers import CALLS
 from course.figures import show
@@ -61,6 +62,7 @@ __all__ = [  # and the explorers
     "ndcg_differences",
     "ndcg_long",
     "place_bet",
+    "practice",
     "precision_at_k",
     "present",
     "random_ndcg",

@@ -36,6 +36,12 @@ def vote(options):
     become(tool("python"), "-m", "course", "vote", *options)
 
 
+def sheet(options):
+    """Write problem sheets for a class, with a key: tied-at-k swap --class spring."""
+    set_up()
+    become(tool("python"), "-m", "course", "sheet", *options)
+
+
 def site(options):
     """Build the web site of the course, build/site, where it is old."""
     argparse.ArgumentParser(prog="python -m tools site").parse_args(options)
@@ -67,7 +73,7 @@ def setup(options):
     set_up(given.full, given.uv)
 
 
-COMMANDS = (lab, present, vote, site, open_site, wheelhouse, setup)
+COMMANDS = (lab, present, vote, sheet, site, open_site, wheelhouse, setup)
 
 
 def build_site():

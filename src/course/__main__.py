@@ -1,4 +1,4 @@
-"""What the engine does for this course: ``python -m course write|site|vote``, with options."""
+"""What is done with this course: ``python -m course write|site|vote|sheet``, with options."""
 
 import argparse
 import sys
@@ -27,7 +27,14 @@ def vote(options):
     return main(COURSE, options)
 
 
-COMMANDS = {command.__name__: command for command in (write, site, vote)}
+def sheet(options):
+    """Write problem sheets for a class, with a key."""
+    from course.drills.sheet import main
+
+    return main(options)
+
+
+COMMANDS = {command.__name__: command for command in (write, site, vote, sheet)}
 
 
 def main(arguments=None):

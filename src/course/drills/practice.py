@@ -1,0 +1,188 @@
+"""Practice in a notebook: a problem, a field, and what is said to a number."""
+
+from html import escape
+
+import ipywidgets
+
+from course.drills import DRILLS
+from course.drills.dice import Dice
+from course.drills.judge import judge
+from course.drills.problem import problem
+from coursekit.exercises.outcome import html
+from coursekit.widgets.controls import NumberField, Pick
+from coursekit.widgets.state_line import StateLine, read_state, write_state
+from wording import nearest
+
+MIXED = "mixed"
+LAST = 9_999
+STYLE = """<style>
+.ndcg-practice { font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
+  --jp-widgets-color: #222; background: #fff; color-scheme: light;
+  border-left: 5px solid #0072b2; padding: 4px 16px; }
+.ndcg-practice .widget-html-content { font-size: 17px; line-height: 1.45; color: #222; }
+.ndcg-practice pre { color: #222; background: #f4f4f4; padding: 4px 8px; }
+</style>"""
+
+
+class Practice(ipywidgets.VBox):
+    """A problem that you solve by hand, and another one whenever you want it.
+
+    It keeps no record: the tally is that of this widget, and goes with the kernel.
+    """
+
+    def __init__(self, skill, no):
+        skills = {"Mixed": MIXED, **{drill.title: name for name, drill in DRILLS.items()}}
+        self.pick = Pick("Skill", skills, skill)
+        self.no = NumberField(label="No.", min=1, max=LAST, value=no)
+        self.text = ipywidgets.HTML()
+        self.field = ipywidgets.Text(
+            description="Your number", continuous_update=False, style={"description_width": "auto"}
+        )
+        self.buttons = {
+            name: ipywidgets.Button(description=name) for name in ("Check", "Solution", "Next")
+        }
+        self.said = ipywidgets.HTML()
+        self.tally = ipywidgets.HTML()
+        self.line = StateLine()
+        self.n_right = self.n_tried = 0
+        super().__init__(
+            [
+                ipywidgets.HBox([self.pick, self.no]),
+                self.text,
+                self.field,
+                ipywidgets.HBox([*self.buttons.values()]),
+                self.said,
+                self.tally,
+                self.line,
+            ]
+        )
+        self.add_class("ndcg-practice")
+        for control in (self.pick, self.no):
+            control.observe(self._show, "value")
+        self.field.observe(lambda change: change["new"] and self.check(), "value")
+        verbs = {"Check": self.check, "Solution": self.solve, "Next": self.go_on}
+        for name, verb in verbs.items():
+            self.buttons[name].on_click(lambda _button, verb=verb: verb())
+        self.line.on_msg(self._restore)
+        self._show()
+
+    @property
+    def state(self):
+        """Which problem is shown, as one line of text."""
+        return write_state("practice", {"skill": self.pick.value, "no": self.no.value})
+
+    def check(self):
+        """Say what there is to say to the number in the field; the first try counts."""
+        outcome = judge(self.problem, self.field.value)
+        self.said.value = outcome.as_html('role="status" ')
+        if self.is_new and outcome.verdict not in ("not attempted", "wrong shape"):
+            self.is_new = False
+            self.n_tried += 1
+            self.n_right += outcome.verdict == "correct"
+            self._count()
+
+    def solve(self):
+        """Show the worked solution of these very numbers."""
+        self.is_new = False
+        steps = "".join(f"<li>{escape(step)}</li>" for step in self.problem.steps)
+        self.said.value = f'<div role="status"><strong>Solution</strong><ol>{steps}</ol></div>'
+
+    def go_on(self):
+        """Show the next problem."""
+        self.no.value = self.no.value % LAST + 1
+
+    def restore(self, text):
+        """Show the problem of a state line, ``practice: skill=floor no=17``.
+
+        If it is no such line, nothing changes, and a ValueError says what came and what is
+        allowed.
+        """
+        name, values = read_state(text)
+        if name != "practice" or values.keys() != {"skill", "no"}:
+            raise ValueError(f"needed is a line such as {self.state}, got {text!r}")
+        check(**values)
+        self.pick.value, self.no.value = values["skill"], values["no"]
+
+    def _restore(self, _line, content, _buffers):
+        try:
+            self.restore(content["restore"])
+            self.line.trouble = ""
+        except (TypeError, ValueError) as error:
+            self.line.trouble = str(error)
+
+    def _show(self, _change=None):
+        self.problem = of(self.pick.value, self.no.value)
+        self.is_new = True
+        self.field.value = self.said.value = ""
+        title = escape(self.problem.drill.title)
+        self.text.value = (
+            f"{STYLE}<strong>{title}, No. {self.problem.no}</strong>{as_html(self.problem.asked)}"
+        )
+        self.line.line = self.state
+        self._count()
+
+    def _count(self):
+        self.tally.value = f"{self.n_right} of {self.n_tried} right at the first try."
+
+    def _repr_mimebundle_(self, **kwargs):
+        """Return the widget, and the problem in words for viewers without a kernel."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        bundle["text/plain"] = (
+            f"{self.problem.drill.title}, No. {self.problem.no}\n\n{self.problem.asked}"
+        )
+        return bundle
+
+
+def practice(skill=MIXED, no=1):
+    """Return problems to solve by hand, as many as you want.
+
+    Each problem has a number, and No. 17 of a skill is the same for everybody. Nothing that you
+    type is stored or sent.
+
+    Parameters
+    ----------
+    skill : str
+        What to practice, such as "floor"; "mixed" goes through all skills.
+    no : int
+        The number of the first problem, from 1 to 9,999.
+
+    Returns
+    -------
+    Practice
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such skill or number.
+    """
+    check(skill, no)
+    return Practice(skill, no)
+
+
+def check(skill, no):
+    """Raise a TypeError or ValueError, which says what is allowed, if there is no such problem."""
+    if not isinstance(skill, str):
+        raise TypeError(f"skill must be text, such as 'floor', got {skill!r}")
+    if skill not in (MIXED, *DRILLS):
+        said = nearest(skill, [MIXED, *DRILLS]) or f"; there are {MIXED}, {', '.join(DRILLS)}"
+        raise ValueError(f"no skill is called {skill!r}{said}")
+    if isinstance(no, bool) or not isinstance(no, int):
+        raise TypeError(f"no must be a whole number, got {no!r}")
+    if not 1 <= no <= LAST:
+        raise ValueError(f"no must be from 1 to {LAST}, got {no}")
+
+
+def of(skill, no):
+    """Return problem `no` of a skill; mixed, of every skill once in each sixteen."""
+    if skill != MIXED:
+        return problem(DRILLS[skill], no)
+    in_turn, place = divmod(no - 1, len(DRILLS))
+    return problem(DRILLS[Dice(in_turn).shuffled(DRILLS)[place]], no)
+
+
+def as_html(asked):
+    """Return the text of a problem as HTML; a paragraph that is indented is a table."""
+    return "".join(
+        f"<pre>{escape(part)}</pre>" if part.startswith("    ") else html(part)
+        for part in asked.split("\n\n")
+    )
