@@ -6,6 +6,8 @@ from pathlib import Path
 import helpers
 import ndcglib
 from course.bets import BETS
+from course.drills.page import practice_page
+from course.drills.page import words_module as drill_words
 from course.exercises import CATALOG
 from course.explorers import EXPLORERS, tie_shuffler
 from course.explorers.listed import OWN_STYLES, Listed
@@ -70,11 +72,12 @@ COURSE = Course(
     },
     documents=("README.md", "INSTRUCTORS.md", "CONTRIBUTING.md", "helpers/README.md"),
     judge=data_of_exercise,
-    modules=lambda: {"exercise_words.js": words_module()},
+    modules=lambda: {"exercise_words.js": words_module(), "drill_words.js": drill_words()},
     ports={"own-discount": own_discount_base},
     widgets=(Listed,),
     styles=OWN_STYLES,
     static=(HERE / "site" / "static",),
+    pages={"practice": practice_page},
     code=(*(Path(one.__file__).parent for one in (helpers, ndcglib)), HERE),
     left_out=LEFT_OUT,
     instead=INSTEAD,

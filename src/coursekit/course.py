@@ -45,6 +45,8 @@ class Course:
         The styles of those, a later one above those before it.
     static : tuple of Path
         Folders with modules for the page, such as those of `ports`.
+    pages : dict of str to callable
+        Pages that are no notebook's, by name: ``page(keep_data, placeholder)`` returns Markdown.
     code : tuple of Path
         The folders whose Python and texts decide what the explorers show.
     left_out : dict of str to set
@@ -73,6 +75,7 @@ class Course:
     widgets: tuple
     styles: tuple
     static: tuple
+    pages: Mapping
     code: tuple
     left_out: Mapping
     instead: Mapping

@@ -1,5 +1,6 @@
 """Practice in a notebook: a problem, a field, and what is said to a number."""
 
+import re
 from html import escape
 
 import ipywidgets
@@ -15,12 +16,15 @@ from wording import nearest
 
 MIXED = "mixed"
 LAST = 9_999
+ROW = re.compile(r" {4}[a-z]+(?: +[0-9.]+)+")  # of a table: a name, and numbers
 STYLE = """<style>
 .ndcg-practice { font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
   --jp-widgets-color: #222; background: #fff; color-scheme: light;
   border-left: 5px solid #0072b2; padding: 4px 16px; }
 .ndcg-practice .widget-html-content { font-size: 17px; line-height: 1.45; color: #222; }
-.ndcg-practice pre { color: #222; background: #f4f4f4; padding: 4px 8px; }
+.ndcg-given { border-collapse: collapse; margin: 8px 0; color: #222; }
+.ndcg-given :is(th, td) { padding: 2px 8px; text-align: right; }
+.ndcg-given th { padding-left: 0; text-align: left; font-weight: 400; }
 </style>"""
 
 
@@ -181,8 +185,20 @@ def of(skill, no):
 
 
 def as_html(asked):
-    """Return the text of a problem as HTML; a paragraph that is indented is a table."""
+    """Return the text of a problem as HTML; what is indented is a table, or lines."""
     return "".join(
-        f"<pre>{escape(part)}</pre>" if part.startswith("    ") else html(part)
+        _lines(part.splitlines()) if part.startswith("    ") else html(part)
         for part in asked.split("\n\n")
     )
+
+
+def _lines(lines):
+    rows = [line.split() for line in lines]
+    if not all(ROW.fullmatch(line) for line in lines):
+        return "<p>{}</p>".format("<br>".join(escape(line.strip()) for line in lines))
+    cells = (
+        f'<th scope="row">{escape(name)}</th>' + "".join(f"<td>{x}</td>" for x in numbers)
+        for name, *numbers in rows
+    )
+    body = "".join(f"<tr>{row}</tr>" for row in cells)
+    return f'<table class="ndcg-given"><tbody>{body}</tbody></table>'

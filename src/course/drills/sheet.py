@@ -25,7 +25,7 @@ section { break-after: page; }
 h1 { font-size: 14pt; border-bottom: 1px solid #000; }
 h1 { display: flex; justify-content: space-between; }
 li { margin: 0 0 1.2em; break-inside: avoid; }
-pre { font: 11pt/1.4 monospace; }
+.ndcg-given :is(th, td) { padding: 0 8pt; text-align: right; font-weight: 400; }
 small { font: 10pt/1.4 monospace; }
 .answer { margin: 0.6em 0 0; text-align: right; }"""
 

@@ -18,7 +18,7 @@ from coursekit.folder import course_folder
 from coursekit.site.front import front_page
 from coursekit.site.home import published
 from coursekit.site.live import live_cells
-from coursekit.site.pages import ASSETS, Pages
+from coursekit.site.pages import ASSETS, Pages, placeholder
 from coursekit.site.room import room_live, room_page
 from coursekit.site.stored import stored, what_lacks
 from coursekit.widgets.controls import Choice, NumberField, Pick, Slider
@@ -53,6 +53,10 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
         nb = stored(notebooks / chapter.file, course.exercises)
         pages.write(chapter, nb, live[chapter.file].get)
         pages.glossary(chapter, nb)
+    for name, page in course.pages.items():
+        text = page(pages.keep_data, placeholder)
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+        pages.further.append(name)
     name, cell_id = course.opening
     first = book.by_name[name]
     nb = stored(notebooks / first.file, course.exercises)

@@ -1,0 +1,98 @@
+"""The page Practice of the site: the same drills, from tables that are made with the site."""
+
+import json
+from html import escape
+
+from course.drills import DRILLS
+from course.drills.judge import SAYS
+from course.drills.practice import as_html
+from course.drills.problem import problem
+
+PROBLEMS = 100  # of each skill
+A_DAY = 4  # as in drill.js
+WORDS = {
+    **SAYS,
+    "unread": "Your boxes could not be read, so they begin anew.",
+    "unkept": "Your boxes cannot be kept in this browser, and are lost when you close this page:",
+    "unloaded": "The problems did not load. Check the network, and choose again:",
+    "nothing due": "Nothing more is due today. The next problem is due on {day}.",
+    "no cards": "This is not what the field of another browser holds.",
+    "no card": "The box of {name} could not be read, so nothing was taken over.",
+    "no line": "There is no such problem.",
+    "how to move": "Copy this text into the same field of another browser, and press Take over "
+    "there. What was in that browser is replaced.",
+}
+TEXT = """# Practice
+
+Each problem draws its numbers, so there is always another one. Solve it with paper and a \
+calculator, and type the number. If it is wrong and a slip that we know leads to it, you are told \
+which slip it is.
+
+*Due today* brings back each skill after 1, 3, 7, 21 and 60 days if you solve it at the first \
+try, and after one day if you do not. It asks for {a_day} problems a day at most. What is due is \
+kept in this browser alone, and nothing is sent.
+
+{board}
+
+Your teacher can print the same problems as sheets, and `practice()` shows them in a notebook.
+"""
+
+
+def words_module():
+    """Return the module of the page that has its words."""
+    return f"export default {json.dumps(WORDS, ensure_ascii=False, indent=1)};\n"
+
+
+def table_of(drill, count=PROBLEMS):
+    """Return the first problems of a drill, as JSON can hold them; each message is kept once."""
+    says, rows = {}, []
+    for one in (problem(drill, no) for no in range(1, count + 1)):
+        slips = [[value, says.setdefault(words, len(says))] for words, value in one.slips.items()]
+        rows.append(
+            {
+                "asked": as_html(one.asked),
+                "answer": float(one.answer),
+                "result": one.result,
+                "slips": slips,
+                "steps": one.steps,
+            }
+        )
+    kind = one.kind
+    return {
+        "title": drill.title,
+        "right": kind.right,
+        "relative": kind.relative,
+        "decimals": kind.decimals,
+        "says": [*says],
+        "problems": rows,
+    }
+
+
+def practice_page(keep_data, placeholder):
+    """Return the page in Markdown.
+
+    ``keep_data(name, data)`` keeps JSON beside the pages and returns its address, and
+    ``placeholder(name, kind, address, still)`` returns what a module of the page brings to life.
+    """
+    skills = [
+        {
+            "name": name,
+            "title": drill.title,
+            "file": keep_data(f"drill-{name}", table_of(drill)),
+        }
+        for name, drill in DRILLS.items()
+    ]
+    still = "".join(_still(drill) for drill in DRILLS.values())
+    address = keep_data("practice", {"skills": skills})
+    board = placeholder("board", "practice", address, still)
+    return TEXT.format(a_day=A_DAY, board=board)
+
+
+def _still(drill):
+    """Return the first problem of a drill, for readers without JavaScript."""
+    one = problem(drill, 1)
+    steps = "".join(f"<li>{escape(step)}</li>" for step in one.steps)
+    return (
+        f"<h2>{escape(drill.title)}</h2>{as_html(one.asked)}"
+        f"<details><summary>Solution</summary><ol>{steps}</ol></details>"
+    )
