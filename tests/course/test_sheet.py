@@ -123,7 +123,7 @@ def test_the_command_writes_four_files(tmp_path, monkeypatch, capsys):
         (["floor", "--students", "many"], "invalid int"),
         (["floor", "--class", "../x"], "the name of a class"),
         (["floor", "--class", ""], "the name of a class"),
-        ([], "required"),
+        ([], "name at least one skill: empty-queries"),
     ],
 )
 def test_what_cannot_be_made_is_refused(arguments, words, tmp_path, monkeypatch, capsys):

@@ -194,7 +194,7 @@ def _text(parent, name, text, **attributes):
 def main(arguments=None):
     """Write the sheets named on the command line, their key, and two files; return 0."""
     parser = argparse.ArgumentParser(prog="python -m course sheet", description=__doc__)
-    parser.add_argument("skills", nargs="+", help=", ".join(DRILLS))
+    parser.add_argument("skills", nargs="*", help=", ".join(DRILLS))
     parser.add_argument("--class", dest="class_name", default="class", help="its name is the seed")
     parser.add_argument("--students", type=int, default=0, help="so many sheets; else one for all")
     given = parser.parse_args(arguments)
