@@ -337,7 +337,7 @@ def test_readers_who_have_already_seen_it():
     [level] = printed(chapter("readers"), "seen-orders", "random level")
     assert float(level) == pytest.approx(expected[2], abs=5e-5)
     assert len(values) == 24
-    assert alpha_dcg(shown) == pytest.approx(min(values))  # "no order of the 24 scores lower"
+    assert alpha_dcg(shown) == pytest.approx(min(values))  # "no other of the 24 orders is worse"
     assert alpha_dcg(greedy(shown)) == pytest.approx(max(values))
     for order in itertools.permutations([1, 1, 1, 1]):  # "every order has an NDCG of 1"
         assert ndcg(order, ranked=True) == 1
