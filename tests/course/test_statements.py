@@ -440,7 +440,6 @@ def test_significance_joins_its_queries_with_those_of_scale():
     )
     effect = 0.01 / (one - other).std(ddof=1)
     n = round((1.96 / effect) ** 2)
-    assert f"counts {n}, because it leaves out the power" in text_of("significance", "many-read")
     limit, shift = stats.t.ppf(0.975, n - 1), effect * n**0.5
     assert stats.nct.sf(limit, n - 1, shift) == pytest.approx(0.5, abs=0.01)
     assert printed(chapter("scale"), "need-code", "± 0.01 ")[-1] == f"{n}"
