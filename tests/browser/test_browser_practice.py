@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from site_page import open_site_page
 from test_browser_site_pages import LAPTOP, LINKS, PHONE, does_not_scroll_sideways, harm
+from tiers import few
 
 from course.content import COURSE
 from course.drills import DRILLS
@@ -59,7 +60,7 @@ def typed_texts(one, dice):
     return [*digits, *odd, *letters, *swapped]
 
 
-@pytest.mark.parametrize("name", DRILLS)
+@pytest.mark.parametrize("name", few(DRILLS, "tied-at-k", "how-many-queries", "name-the-slip"))
 def test_the_page_says_what_python_says(blank, name):
     open_site_page(blank)
     dice = random.Random(name)

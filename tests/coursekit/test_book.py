@@ -24,21 +24,24 @@ def code(cell_id, source, *tags):
 @pytest.mark.parametrize(
     ("cells", "needed", "optional"),
     [
-        ([new_markdown_cell("word " * 700)], 5, 0),
-        ([new_markdown_cell("word " * 701)], 10, 0),
-        ([new_markdown_cell("one<!-- 1 -->, " * 700)], 5, 0),
-        ([new_markdown_cell("<!-- let\n# a\n-->\n\n## Optional\n\n" + "word " * 690)], 0, 5),
-        ([code("a", "x = 1\n\n" * 30)], 10, 0),
+        ([new_markdown_cell("word " * 425)], 5, 0),
+        ([new_markdown_cell("word " * 426)], 10, 0),
+        ([new_markdown_cell("one<!-- 1 -->, " * 425)], 5, 0),
+        ([new_markdown_cell("<!-- let\n# a\n-->\n\n## Optional\n\n" + "word " * 420)], 0, 5),
+        ([code("a", "x = 1\n\n" * 30)], 5, 0),
+        ([code("a", "x = 1\n\n" * 31)], 10, 0),
+        ([code("a", "show(x)\n" * 30)], 10, 0),
+        ([code("a", "x = 1\n" * 30, "explorer")], 10, 0),
         ([code("a", "x = 1\n" * 30, "reveal"), code("b", "b = 2", "setup")], 0, 0),
         ([code(one, "bet", "bet") for one in "abcde"], 10, 0),
         ([new_markdown_cell("**Try this.** " * 5)], 15, 0),
         ([code("dcg-of-302", "x\n" * 9, "exercise")], 5, 0),
-        ([code(one, "x\n" * 9, "exercise") for one in ("my-dcg", "my-ndcg-at-k")], 20, 0),
-        ([code(one, "x", "exercise") for one in ("design-a-report", "which-metric")], 20, 0),
+        ([code(one, "x\n" * 9, "exercise") for one in ("my-dcg", "my-ndcg-at-k") * 3], 30, 0),
+        ([code(one, "x", "exercise") for one in ("design-a-report", "which-metric") * 3], 30, 0),
         ([new_markdown_cell("word " * 7000, metadata={"tags": ["question"]})], 0, 0),
         ([new_markdown_cell("## References\n\n" + "word " * 7000)], 0, 0),
         ([new_markdown_cell(f"<details>{'word ' * 7000}</details>")], 0, 0),
-        ([new_markdown_cell("## Optional: more\n\n" + "word " * 1000)], 0, 10),
+        ([new_markdown_cell("## Optional: more\n\n" + "word " * 800)], 0, 10),
     ],
 )
 def test_minutes(cells, needed, optional):
@@ -46,7 +49,7 @@ def test_minutes(cells, needed, optional):
 
 
 def test_what_is_optional_ends_with_its_section():
-    long = "\n\n" + "word " * 1300
+    long = "\n\n" + "word " * 800
     sections = ["## Optional: a", "### b", "## c", "### Optional: d", "### e", "# f"]
     cells = [new_markdown_cell(head + long) for head in sections]
     assert minutes(new_notebook(cells=cells), COURSE.exercises) == (30, 30)

@@ -62,7 +62,6 @@ SENTENCES = {
     " Take the `#` away from a line for a hint, or for one solution.": "",
     "After this notebook you can": "After this page you can",
     "(This notebook)": "(This page)",
-    "as the next cell shows": "as the next program shows",
     "find it, fix it, and run the cell.": "find it and fix it.",
     "Put your two files into the first line and run the cell.": (
         "In {notebook}, put your two files into the first line."

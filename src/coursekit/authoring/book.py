@@ -17,9 +17,11 @@ FILE = re.compile(r"(\d\d)_([a-z0-9_]+)\.ipynb")
 LINK = re.compile(r"\[((?:[Nn]otebook )?)\d\d\](?=\((?:[\w.]+/)*\d\d_([a-z0-9_]+)\.ipynb)")
 MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
 
-# What a minute is, for a first reading: a convention of this course.
-WORDS_A_MINUTE, LINES_A_MINUTE = 140, 3
-A_BET, A_TASK, AN_EXERCISE, A_PROGRAM = 2, 2, 5, 8
+# What a minute is, for a first reading: fitted to readings with a clock of this course (November
+# 2026; nine notebooks, and then checked on the others). The prose is dense, so its words take
+# longer than those of a novel, and outputs are read along with it.
+WORDS_A_MINUTE, LINES_A_MINUTE = 85, 6
+A_BET, A_TASK, A_PICTURE, AN_EXERCISE, A_PROGRAM = 2, 2, 0.5, 4, 5
 NOT_READ = re.compile(
     r"<details\b.*?</details>|\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$",
     re.DOTALL | re.MULTILINE,
@@ -41,11 +43,11 @@ class Minutes(NamedTuple):
 def minutes(nb, exercises):
     """Return the `Minutes` of a notebook, both counts rounded up to five.
 
-    140 words of prose a minute, 20 seconds a line of code, two minutes for a bet and for the
-    task of an explorer, five for an exercise, eight if it is a program or a design. A section is
-    optional if its heading begins with "Optional". References and what is folded away are not
-    counted, nor is the question of an exercise a second time; `exercises` are those of the
-    course, by name.
+    85 words of prose a minute, ten seconds a line of code, half a minute for a picture, two
+    minutes for a bet and for the task of an explorer, four for an exercise, five if it is a
+    program or a design. A section is optional if its heading begins with "Optional". References
+    and what is folded away are not counted, nor is the question of an exercise a second time;
+    `exercises` are those of the course, by name.
     """
     needed, more, optional, section = 0.0, 0.0, 0, ""  # `optional`: the level of its heading
     for cell in nb.cells:
@@ -75,7 +77,9 @@ def _minutes_of(cell, exercises):
         return A_PROGRAM if found and found.is_long else AN_EXERCISE
     if tags & {"setup", "reveal"}:
         return 0
-    return sum(bool(line.strip()) for line in cell.source.split("\n")) / LINES_A_MINUTE
+    lines = sum(bool(line.strip()) for line in cell.source.split("\n"))
+    has_picture = tags & {"explorer", "widget"} or "show(" in cell.source
+    return lines / LINES_A_MINUTE + (A_PICTURE if has_picture else 0)
 
 
 class Chapter(NamedTuple):
