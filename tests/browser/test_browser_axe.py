@@ -97,7 +97,9 @@ def open_tables(page):
 
 def enlarge(page):
     """Choose the size for a projector; return when every explorer has it."""
-    page.get_by_role("radio", name="a projector").check(force=True)
+    projector = page.get_by_role("radio", name="a projector")
+    projector.click(force=True)
+    expect(projector).to_be_checked()
     expect(page.locator(".ndcg-explorer:not(.ndcg-large)")).to_have_count(1)  # the self-test
     page.wait_for_function(
         """() => [...document.querySelectorAll(".ndcg-large .ndcg-figure .xtick text")]

@@ -282,3 +282,22 @@ def test_on_a_phone_and_for_a_screen_reader(blank, served):
     assert harm(blank) == []
     blank.emulate_media(color_scheme="dark")
     assert harm(blank, LINKS) == []
+
+
+@pytest.mark.full
+def test_in_jupyterlab_by_keyboard(page):
+    lab.run_all(
+        page, page.desk.write("from helpers.notebook import practice\npractice('floor', 17)")
+    )
+    board = page.locator(".ndcg-practice")
+    board.get_by_label("Your number").focus()
+    page.keyboard.type("0.697")
+    page.keyboard.press("Enter")
+    expect(board).to_contain_text("It is 0.6967.")
+    expect(board).to_contain_text("1 of 1 right at the first try.")
+    for _ in ("Check", "Solution", "Next"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(board).to_contain_text("The worst order, No. 18")
+    expect(board.get_by_label("Your number")).to_have_value("")
+    lab.no_problem(page)

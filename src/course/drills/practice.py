@@ -22,6 +22,10 @@ STYLE = """<style>
   --jp-widgets-color: #222; background: #fff; color-scheme: light;
   border-left: 5px solid #0072b2; padding: 4px 16px; }
 .ndcg-practice .widget-html-content { font-size: 17px; line-height: 1.45; color: #222; }
+.ndcg-practice .widget-label { font-size: 17px; color: #222; width: auto; }
+.ndcg-practice :is(input[type=text], .jupyter-button) { height: 34px; font-size: 16px; color: #222;
+  background: #fff; border: 1px solid #767676; border-radius: 4px; }
+.ndcg-practice .widget-hbox { gap: 8px; flex-wrap: wrap; }
 .ndcg-given { border-collapse: collapse; margin: 8px 0; color: #222; }
 .ndcg-given :is(th, td) { padding: 2px 8px; text-align: right; }
 .ndcg-given th { padding-left: 0; text-align: left; font-weight: 400; }

@@ -7,6 +7,7 @@ a cell whose id begins with `CELLS`, below a summary that says what they are abo
 import re
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
@@ -17,7 +18,8 @@ PAGE = "glossary"
 ENTRY = re.compile(r"^\| \*\*(.+)\*\* \| (.+) \|$", re.MULTILINE)
 ABOUT = re.compile(r"<summary>(.+?)(?::|(?<=\?)).*</summary>")
 EVERYDAY = re.compile(r"[a-z]+")
-NO_PLACE = (nodes.title, nodes.literal, nodes.reference, nodes.math, nodes.table, nodes.term)
+LINK = (nodes.reference, addnodes.pending_xref)
+NO_PLACE = (nodes.title, nodes.literal, *LINK, nodes.math, nodes.table, nodes.term)
 
 
 def glossary_page(cells, markdown):
