@@ -323,6 +323,9 @@ def test_one_variable_says_where_the_course_is(monkeypatch, capsys):
 # ------------------------------------------------------------ the glossary of the site
 
 
+NO_PLACE = ["h1", "h2", "h3", "a", "code", "pre"]
+
+
 def linked_terms(page):
     """Return what leads to the glossary, by the anchor of the term."""
     links = page.select('article a[href^="glossary.html#"]')
@@ -334,7 +337,7 @@ def test_each_page_links_a_term_once_and_each_term_is_linked(published_site):
     for name, terms in found.items():
         anchors = [anchor for anchor, _ in terms]
         assert len(anchors) == len({*anchors}), name
-        assert not any(link.find_parent(["h1", "h2", "h3", "a", "code", "pre"]) for _, link in terms)
+        assert not any(link.find_parent(NO_PLACE) for _, link in terms)
     glossary = pages(published_site)["glossary.html"]
     listed = {entry["id"] for entry in glossary.select("dl.glossary dt[id]")}
     assert len(listed) > 50
