@@ -26,8 +26,9 @@ def shared(grades, scores):
     Over all orders of tied documents each stands on each of their ranks equally often,
     so on average each rank of the group earns this mean. Notebook *ties* derives it.
     """
-    group = np.unique(scores, return_inverse=True)[1]
-    return (np.bincount(group, weights=grades) / np.bincount(group))[group]
+    distinct, group = np.unique(scores, return_inverse=True)
+    mean = np.bincount(group, weights=grades) / np.bincount(group)
+    return mean[group]
 
 
 def dcg(grades, scores, k=None):

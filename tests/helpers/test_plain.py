@@ -62,7 +62,7 @@ def test_it_is_word_for_word_what_the_notebooks_write():
             _docstring, first, *_ = function.body
             body = source.splitlines()[first.lineno - 1 : function.end_lineno]
             lines |= {line.strip() for line in body}
-    assert len(lines) == 11
+    assert len(lines) == 12
     assert lines - lines_of_the_notebooks() == {  # what joins the two notebooks
         "return my_dcg(shared(grades, scores)[order][:k])",
         "return dcg(grades, scores, k) / ideal if ideal > 0 else 0.0",

@@ -89,7 +89,7 @@ def draw(drill, no, refused=None):
             return scope
         if refused is not None:
             refused.append(reason)
-    raise RuntimeError(f"{drill.name}, No. {no}: none of {TRIES} draws is good")
+    raise RuntimeError(f"{drill.name}, No. {no}: no good draw in {TRIES} tries")
 
 
 def answer_in(drill, scope, digits=15):

@@ -27,6 +27,7 @@ def front_page(book, opening, home=None, further=()):
             f"{len(book.chapters)} pages, {hours(book.chapters)}. Below each title stands "
             "what you can do after it.",
             _map(book.chapters),
+            _beside(further),
             "## Ways through it",
             _paths(book),
             "## In a room",
@@ -67,6 +68,12 @@ def _map(chapters):
         for one in chapters
     ]
     return f'<ol class="ndcg-map" start="0">{"".join(cards)}</ol>'
+
+
+def _beside(names):
+    """Return links to the pages that are no notebook's, if there are any."""
+    links = " and ".join(f"[{name.capitalize()}]({name}.md)" for name in names)
+    return f"Beside them: {links}." if names else ""
 
 
 def _paths(book):
