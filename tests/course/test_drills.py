@@ -87,7 +87,7 @@ def _(text):
 
 @solver("rank-of-one")
 def _(text):
-    printed = re.search(r"NDCG (0\.\d{4})", text)[1]
+    printed = re.search(r"NDCG of (0\.\d{4})", text)[1]
     values = {n: ndcg([0] * (n - 1) + [1], ranked=True) for n in range(1, 200)}
     [rank] = [n for n, value in values.items() if f"{value:.4f}" == printed]
     return rank
@@ -152,7 +152,7 @@ def _(text):
 @solver("ideal-from-pool")
 def _(text):
     returned = row(text, "documents with the grades")
-    return listed(returned + row(text, "not returned, with the grades"), 3)
+    return listed(returned + row(text, "Their grades are"), 3)
 
 
 @solver("tied-at-k")
@@ -190,7 +190,7 @@ def _(text):
 
 @solver("empty-queries")
 def _(text):
-    values, n = row(text, "relevant have NDCG"), int(first(r"For (\d) more", text))
+    values, n = row(text, "document have NDCG"), int(first(r"In (\d) more", text))
     each = {"counts as 0": [0.0], "counts as 1": [1.0], "is left out": []}
     return np.mean(values + each[re.search(r"empty query (.+?)\?", text)[1]] * n)
 
@@ -198,13 +198,13 @@ def _(text):
 @solver("interval")
 def _(text):
     n, lead = first(r"On (\d+) q", text), first(r"by ([\d.]+) on", text)
-    sd = first(r"deviation ([\d.]+)\.", text)
+    sd = first(r"deviation of ([\d.]+)\.", text)
     return lead - 2 * math.sqrt(sd**2 / n)
 
 
 @solver("how-many-queries")
 def _(text):
-    sd, size = first(r"deviation ([\d.]+)\.", text), first(r"(?:lead of|±) ([\d.]+)", text)
+    sd, size = first(r"deviation of ([\d.]+)\.", text), first(r"(?:lead of|±) ([\d.]+)", text)
     factor = 2.8 if "find" in text else 1.96
     n = 1
     while factor * sd / math.sqrt(n) > size * (1 + 1e-9):

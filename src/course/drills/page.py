@@ -25,7 +25,8 @@ WORDS = {
 TEXT = """# Practice
 
 Each problem draws its numbers, so there is always another one. Solve it with paper and a \
-calculator, and type the number. If it is wrong and a slip that we know leads to it, you are told \
+calculator, and type the number. The gain is the grade, unless a problem names another one. If \
+your number is wrong and a slip that we know leads to it, you are told \
 which slip it is.
 
 *Due today* brings back each skill after 1, 3, 7, 21 and 60 days if you solve it at the first \

@@ -96,7 +96,7 @@ def pages(made):
     discounts = "   ".join(f"rank {rank}: {log(rank):.4f}" for rank in range(1, RANKS + 1))
     return _page(
         f"<section><h1><span>{escape(sheet.title)}</span><span>Name: {'_' * 24}</span></h1>"
-        f"<p><small>Discounts 1 / log2(rank + 1): {discounts}</small></p><ol>"
+        f"<p><small>Discounts 1 / log2(rank + 1): {discounts}</small><br>{_GAIN}</p><ol>"
         + "".join(f"<li>{as_html(one.asked)}{_BLANK}</li>" for one in sheet.problems)
         + "</ol></section>"
         for sheet in made
@@ -113,6 +113,7 @@ def key(made):
     )
 
 
+_GAIN = "The gain is the grade, unless a problem names another one."
 _BLANK = f'<p class="answer">{"_" * 16}</p>'
 
 
