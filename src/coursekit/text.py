@@ -5,7 +5,10 @@ comments, such as the check behind a number, are for authors: a text is read wit
 """
 
 import re
+import textwrap
 from typing import NamedTuple
+
+from wording import nearest
 
 COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 
@@ -101,3 +104,30 @@ def visible(text):
 def read_text(path):
     """Return a whole file as a part."""
     return Part("", visible(path.read_text(encoding="utf-8")), path, 1)
+
+
+def read_titled(path, needed, allowed=()):
+    """Return a file as a part, its title, what stands below that, and its sections by name.
+
+    There must be all sections that are `needed`, and of others only those that are `allowed`.
+    """
+    file = read_text(path)
+    top, *parts = file.sections("##")
+    allowed = allowed or needed
+    for part in parts:
+        if part.name not in allowed:
+            said = nearest(part.name, allowed) or f"; there are {', '.join(allowed)}"
+            raise part.error(f"there is no section {part.name!r}{said}")
+    sections = {part.name: part for part in parts}
+    missing = [name for name in needed if name not in sections]
+    if missing:
+        raise file.error(f"the sections {', '.join(missing)} are missing")
+    title, _, below = top.text.partition("\n")
+    if not title.startswith("# ") or not below.strip():
+        raise file.error("needed is a title, # …, and below it what is asked")
+    return file, title[2:], below.strip(), sections
+
+
+def wrapped(paragraph, indent=""):
+    """Return a paragraph as lines that fit beside a sidebar; `indent` begins all but the first."""
+    return textwrap.fill(paragraph, 88, subsequent_indent=indent, break_on_hyphens=False)

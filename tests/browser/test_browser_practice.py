@@ -11,7 +11,7 @@ from test_browser_site_pages import LAPTOP, LINKS, PHONE, does_not_scroll_sidewa
 from tiers import few
 
 from course.content import COURSE
-from course.drills import DRILLS
+from course.drills import drills
 from course.drills.judge import judge
 from course.drills.page import PROBLEMS, table_of
 from course.drills.problem import problem
@@ -21,6 +21,7 @@ from coursekit.site.build import AS_IT_IS, NOTEBOOKS, typeset, write_pages
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
+DRILLS = drills()
 JUDGED = """async ([table, cases]) => {
   const { judge } = await import("/drill.js");
   return cases.map(([no, typed]) => {

@@ -8,15 +8,18 @@ import numpy as np
 import pytest
 from sklearn.metrics import dcg_score, ndcg_score
 
-from course.drills import DRILLS
+from course.drills import drills
 from course.drills.dice import Dice
 from course.drills.judge import judge
-from course.drills.practice import LAST, MIXED, of, practice
-from course.drills.problem import APART, answer_in, draw, problem
+from course.drills.kind import APART
+from course.drills.practice import practice
+from course.drills.problem import answer_in, draw, problem
+from course.drills.skills import LAST, MIXED, named
 from course.drills.texts import read_drill
 from coursekit.text import TextError
 from ndcglib.metrics import dcg, idcg, ndcg
 
+DRILLS = drills()
 MANY = range(1, 501)
 SOLVERS = {}
 
@@ -364,7 +367,7 @@ def test_practice_goes_on_and_counts_first_tries():
 
 def test_mixed_practice_has_every_skill_once_in_sixteen():
     for start in (1, 17, 161):
-        names = [of(MIXED, no).drill.name for no in range(start, start + 16)]
+        names = [named(MIXED, no).drill.name for no in range(start, start + 16)]
         assert sorted(names) == sorted(DRILLS)
 
 
@@ -435,6 +438,7 @@ g = dice.grades(3)
         ("`g[1] / 9`", "`g[1] / `", "not Python"),
         ("- `g[1] / 9`: You", "- You", "needed is"),
         ("{g[0]}", "{g[0}", "not Python"),
+        ("Give three decimals.", "Give it.", "last sentence must ask for three decimals or"),
     ],
 )
 def test_a_text_that_cannot_be_read_says_where(tmp_path, old, new, words):

@@ -7,10 +7,11 @@ from xml.etree import ElementTree
 import pytest
 from bs4 import BeautifulSoup
 
-from course.drills import DRILLS
+from course.drills import drills
 from course.drills.judge import judge
 from course.drills.sheet import MOST_STUDENTS, key, main, moodle, pages, sheets, write_csv
 
+DRILLS = drills()
 SKILLS = ["tied-at-k", "swap", "how-many-queries", "interval"]
 
 

@@ -42,12 +42,12 @@ def _unread(text, read):
         return ""
     if text.endswith("%"):
         return "percent"
-    return "fraction" if re.fullmatch(r"[\d.]+ ?/ ?[\d.]+", text) else "no number"
+    return "fraction" if re.fullmatch(r"[0-9.]+ ?/ ?[0-9.]+", text) else "no number"
 
 
 def _verdict(problem, read):
     kind, given = problem.kind, float(read)
-    unit = abs(problem.answer) if kind.relative else 1
+    unit = kind.unit(problem.answer)
     miss, decimals = abs(given - problem.answer) / unit, len(read.partition(".")[2])
     if miss <= kind.right + 1e-12:
         return "correct", SAYS["right"].format(result=problem.result)

@@ -3,9 +3,9 @@
 import json
 from html import escape
 
-from course.drills import DRILLS
+from course.drills import drills
 from course.drills.judge import SAYS
-from course.drills.practice import as_html
+from course.drills.markup import as_html, solution
 from course.drills.problem import problem
 
 PROBLEMS = 100  # of each skill
@@ -58,12 +58,11 @@ def table_of(drill, count=PROBLEMS):
                 "steps": one.steps,
             }
         )
-    kind = one.kind
     return {
         "title": drill.title,
-        "right": kind.right,
-        "relative": kind.relative,
-        "decimals": kind.decimals,
+        "right": drill.kind.right,
+        "relative": drill.kind.relative,
+        "decimals": drill.kind.decimals,
         "says": [*says],
         "problems": rows,
     }
@@ -81,9 +80,9 @@ def practice_page(keep_data, placeholder):
             "title": drill.title,
             "file": keep_data(f"drill-{name}", table_of(drill)),
         }
-        for name, drill in DRILLS.items()
+        for name, drill in drills().items()
     ]
-    still = "".join(_still(drill) for drill in DRILLS.values())
+    still = "".join(_still(drill) for drill in drills().values())
     address = keep_data("practice", {"skills": skills})
     board = placeholder("board", "practice", address, still)
     return TEXT.format(a_day=A_DAY, board=board)
@@ -92,8 +91,7 @@ def practice_page(keep_data, placeholder):
 def _still(drill):
     """Return the first problem of a drill, for readers without JavaScript."""
     one = problem(drill, 1)
-    steps = "".join(f"<li>{escape(step)}</li>" for step in one.steps)
     return (
         f"<h2>{escape(drill.title)}</h2>{as_html(one.asked)}"
-        f"<details><summary>Solution</summary><ol>{steps}</ol></details>"
+        f"<details><summary>Solution</summary>{solution(one)}</details>"
     )

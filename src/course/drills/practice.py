@@ -1,27 +1,18 @@
 """Practice in a notebook: a problem, a field, and what is said to a number."""
 
-import re
 from html import escape
 
 import ipywidgets
 
-from course.drills import DRILLS
-from course.drills.dice import Dice
+from course.drills import drills
 from course.drills.judge import judge
-from course.drills.problem import problem
-from coursekit.exercises.outcome import html
+from course.drills.markup import as_html, solution
+from course.drills.skills import LAST, MIXED, check_named, named
+from coursekit.widgets.card import card
 from coursekit.widgets.controls import NumberField, Pick
 from coursekit.widgets.state_line import StateLine, read_state, write_state
-from wording import nearest
 
-MIXED = "mixed"
-LAST = 9_999
-ROW = re.compile(r" {4}[a-z]+(?: +[0-9.]+)+")  # of a table: a name, and numbers
-STYLE = """<style>
-.ndcg-practice { font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
-  --jp-widgets-color: #222; background: #fff; color-scheme: light;
-  border-left: 5px solid #0072b2; padding: 4px 16px; }
-.ndcg-practice .widget-html-content { font-size: 17px; line-height: 1.45; color: #222; }
+OWN = """
 .ndcg-practice .widget-label { font-size: 17px; color: #222; width: auto; }
 .ndcg-practice :is(input[type=text], .jupyter-button) { height: 34px; font-size: 16px; color: #222;
   background: #fff; border: 1px solid #767676; border-radius: 4px; }
@@ -29,7 +20,8 @@ STYLE = """<style>
 .ndcg-given { border-collapse: collapse; margin: 8px 0; color: #222; }
 .ndcg-given :is(th, td) { padding: 2px 8px; text-align: right; }
 .ndcg-given th { padding-left: 0; text-align: left; font-weight: 400; }
-</style>"""
+"""
+STYLE = f"<style>{card('ndcg-practice')}{OWN}</style>"
 
 
 class Practice(ipywidgets.VBox):
@@ -39,7 +31,7 @@ class Practice(ipywidgets.VBox):
     """
 
     def __init__(self, skill, no):
-        skills = {"Mixed": MIXED, **{drill.title: name for name, drill in DRILLS.items()}}
+        skills = {"Mixed": MIXED, **{drill.title: name for name, drill in drills().items()}}
         self.pick = Pick("Skill", skills, skill)
         self.no = NumberField(label="No.", min=1, max=LAST, value=no)
         self.text = ipywidgets.HTML()
@@ -92,8 +84,8 @@ class Practice(ipywidgets.VBox):
     def solve(self):
         """Show the worked solution of these very numbers."""
         self.is_new = False
-        steps = "".join(f"<li>{escape(step)}</li>" for step in self.problem.steps)
-        self.said.value = f'<div role="status"><strong>Solution</strong><ol>{steps}</ol></div>'
+        worked = f"<strong>Solution</strong>{solution(self.problem)}"
+        self.said.value = f'<div role="status">{worked}</div>'
 
     def go_on(self):
         """Show the next problem."""
@@ -108,7 +100,7 @@ class Practice(ipywidgets.VBox):
         name, values = read_state(text)
         if name != "practice" or values.keys() != {"skill", "no"}:
             raise ValueError(f"needed is a line such as {self.state}, got {text!r}")
-        check(**values)
+        check_named(**values)
         self.pick.value, self.no.value = values["skill"], values["no"]
 
     def _restore(self, _line, content, _buffers):
@@ -119,13 +111,11 @@ class Practice(ipywidgets.VBox):
             self.line.trouble = str(error)
 
     def _show(self, _change=None):
-        self.problem = of(self.pick.value, self.no.value)
+        self.problem = named(self.pick.value, self.no.value)
         self.is_new = True
         self.field.value = self.said.value = ""
-        title = escape(self.problem.drill.title)
-        self.text.value = (
-            f"{STYLE}<strong>{title}, No. {self.problem.no}</strong>{as_html(self.problem.asked)}"
-        )
+        title = escape(self.problem.title)
+        self.text.value = f"{STYLE}<strong>{title}</strong>{as_html(self.problem.asked)}"
         self.line.line = self.state
         self._count()
 
@@ -135,9 +125,7 @@ class Practice(ipywidgets.VBox):
     def _repr_mimebundle_(self, **kwargs):
         """Return the widget, and the problem in words for viewers without a kernel."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        bundle["text/plain"] = (
-            f"{self.problem.drill.title}, No. {self.problem.no}\n\n{self.problem.asked}"
-        )
+        bundle["text/plain"] = f"{self.problem.title}\n\n{self.problem.asked}"
         return bundle
 
 
@@ -163,46 +151,5 @@ def practice(skill=MIXED, no=1):
     TypeError, ValueError
         If there is no such skill or number.
     """
-    check(skill, no)
+    check_named(skill, no)
     return Practice(skill, no)
-
-
-def check(skill, no):
-    """Raise a TypeError or ValueError, which says what is allowed, if there is no such problem."""
-    if not isinstance(skill, str):
-        raise TypeError(f"skill must be text, such as 'floor', got {skill!r}")
-    if skill not in (MIXED, *DRILLS):
-        said = nearest(skill, [MIXED, *DRILLS]) or f"; there are {MIXED}, {', '.join(DRILLS)}"
-        raise ValueError(f"no skill is called {skill!r}{said}")
-    if isinstance(no, bool) or not isinstance(no, int):
-        raise TypeError(f"no must be a whole number, got {no!r}")
-    if not 1 <= no <= LAST:
-        raise ValueError(f"no must be from 1 to {LAST}, got {no}")
-
-
-def of(skill, no):
-    """Return problem `no` of a skill; mixed, of every skill once in each sixteen."""
-    if skill != MIXED:
-        return problem(DRILLS[skill], no)
-    in_turn, place = divmod(no - 1, len(DRILLS))
-    return problem(DRILLS[Dice(in_turn).shuffled(DRILLS)[place]], no)
-
-
-def as_html(asked):
-    """Return the text of a problem as HTML; what is indented is a table, or lines."""
-    return "".join(
-        _lines(part.splitlines()) if part.startswith("    ") else html(part)
-        for part in asked.split("\n\n")
-    )
-
-
-def _lines(lines):
-    rows = [line.split() for line in lines]
-    if not all(ROW.fullmatch(line) for line in lines):
-        return "<p>{}</p>".format("<br>".join(escape(line.strip()) for line in lines))
-    cells = (
-        f'<th scope="row">{escape(name)}</th>' + "".join(f"<td>{x}</td>" for x in numbers)
-        for name, *numbers in rows
-    )
-    body = "".join(f"<tr>{row}</tr>" for row in cells)
-    return f'<table class="ndcg-given"><tbody>{body}</tbody></table>'

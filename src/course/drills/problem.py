@@ -7,34 +7,11 @@ from itertools import combinations
 
 from course.drills.by_hand import Quotient, names
 from course.drills.dice import Dice
-from course.drills.texts import Drill, shown
+from course.drills.texts import Drill
 
 TRIES = 5000
-APART = 0.003  # two numbers that a judge must tell apart
+HAND = names()
 LENIENT = 4  # in one problem of so many a slip may lead to the right answer, as in real data
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What is asked for: how near is right, and how far apart answer and slips must be.
-
-    Where `relative`, both are shares of the answer.
-    """
-
-    right: float
-    apart: float
-    relative: bool = False
-
-    @property
-    def decimals(self):
-        """Whether decimals are asked for, and not a whole number."""
-        return self.apart < 1 and not self.relative
-
-
-DECIMALS = Kind(right=0.001, apart=APART)
-WHOLE = Kind(right=0.4, apart=1)
-ABOUT = Kind(right=0.01, apart=0.025, relative=True)
-ASKED = {"three decimals": DECIMALS, "Round up to a whole number": ABOUT, "whole number": WHOLE}
 
 
 @dataclass(frozen=True)
@@ -48,15 +25,29 @@ class Problem:
     drill: Drill
     no: int
     asked: str
-    kind: Kind
     answer: float
     slips: dict
     steps: tuple
 
     @property
+    def kind(self):
+        """What is asked for."""
+        return self.drill.kind
+
+    @property
+    def title(self):
+        """Which problem it is, for a reader."""
+        return f"{self.drill.title}, No. {self.no}"
+
+    @property
     def result(self):
         """The answer as a key prints it."""
-        return shown(self.answer, ":.4f" if self.kind.decimals else ":.0f")
+        return self.kind.written(self.answer)
+
+    @property
+    def tolerance(self):
+        """How far a right number may be from the answer."""
+        return self.kind.right * self.kind.unit(self.answer)
 
 
 def problem(drill, no):
@@ -65,13 +56,18 @@ def problem(drill, no):
     Raises a RuntimeError if no draw is good, which a test of the drill finds.
     """
     scope = draw(drill, no)
+    answer = answer_in(drill, scope)
+    slips = {
+        slip.says.filled(scope): float(value)
+        for slip, value in _wrong_in(drill, scope)
+        if _is_apart(drill.kind, answer, value, answer)
+    }
     return Problem(
         drill=drill,
         no=no,
         asked="\n\n".join(paragraph.filled(scope) for paragraph in drill.asked),
-        kind=kind_of(drill),
-        answer=answer_in(drill, scope),
-        slips=slips_in(drill, scope),
+        answer=answer,
+        slips=slips,
         steps=tuple(_lines(drill, scope)),
     )
 
@@ -83,7 +79,7 @@ def draw(drill, no, refused=None):
     """
     dice = Dice(zlib.crc32(drill.name.encode()), no)
     for _ in range(TRIES):
-        scope = {**names(), "dice": dice}
+        scope = {**HAND, "dice": dice}
         reason = _reason(drill, no, scope)
         if not reason:
             return scope
@@ -97,58 +93,55 @@ def answer_in(drill, scope, digits=15):
     return eval(drill.steps[-1].value, {**scope, **names(digits)})
 
 
-def slips_in(drill, scope):
-    """Return the wrong numbers of a draw, by what is said to them; where the answer is, none."""
-    answer, kind = answer_in(drill, scope), kind_of(drill)
-    found = {}
-    for slip in drill.slips:
-        value = eval(slip.value, dict(scope))
-        if value is not None and math.isfinite(value):
-            found[slip.says.filled(scope)] = float(value)
-    apart = kind.apart * (answer if kind.relative else 1)
-    return {says: value for says, value in found.items() if abs(value - answer) >= apart}
-
-
-def kind_of(drill):
-    """Return what is asked for; the last sentence of a text says it."""
-    last = drill.asked[-1].words.rsplit(". ", 1)[-1]
-    return next(kind for words, kind in ASKED.items() if words in last)
-
-
 def _reason(drill, no, scope):
     """Draw into `scope`; return why this makes no good problem, or an empty text."""
     try:
         exec(drill.draw, scope)
     except AssertionError:
         return "not instructive"
-    kind, answer = kind_of(drill), answer_in(drill, scope)
+    kind, answer = drill.kind, answer_in(drill, scope)
     if not math.isfinite(answer):
         return "no number"
-    apart = kind.apart * (answer if kind.relative else 1)
-    given = {x for value in scope.values() if isinstance(value, list) for x in value}
-    given |= {value for value in scope.values() if isinstance(value, float)}
-    tells = [0, 1, *(x for x in given if isinstance(x, float))] if kind.decimals else []
-    if any(abs(answer - x) < apart for x in tells):
+
+    def are_apart(a, b):
+        return _is_apart(kind, answer, a, b)
+
+    if kind.decimals and not all(are_apart(answer, x) for x in (0, 1, *_floats_in(scope))):
         return "gives nothing to compute"
-    possible = [eval(slip.value, dict(scope)) for slip in drill.slips]
-    possible = [value for value in possible if value is not None and math.isfinite(value)]
-    slips = [value for value in possible if abs(value - answer) >= apart]
+    possible = [value for _, value in _wrong_in(drill, scope)]
+    slips = [value for value in possible if are_apart(value, answer)]
     if len(slips) < len(possible) and no % LENIENT:
         return "a slip leads to the answer"
-    if any(abs(a - b) < apart for a, b in combinations(slips, 2)):
+    if not all(are_apart(a, b) for a, b in combinations(slips, 2)):
         return "two slips lead to one number"
     return "" if len(slips) > 1 else "few slips"
+
+
+def _is_apart(kind, answer, a, b):
+    """Tell whether a judge can tell two numbers apart, where the answer is such."""
+    return abs(a - b) >= kind.apart * kind.unit(answer)
+
+
+def _floats_in(scope):
+    """Yield the numbers with decimals that were drawn, alone or in a list."""
+    for value in scope.values():
+        several = value if isinstance(value, list) else [value]
+        yield from (x for x in several if isinstance(x, float))
+
+
+def _wrong_in(drill, scope):
+    """Return pairs of a slip that can come about in a draw, and its wrong number."""
+    found = ((slip, eval(slip.value, scope)) for slip in drill.slips)
+    return [(slip, x) for slip, x in found if x is not None and math.isfinite(x)]
 
 
 def _lines(drill, scope):
     """Yield the lines of the solution; the value of an expression ends its line."""
     for words, code in drill.steps:
         text = words.filled(scope)
-        value = eval(code, dict(scope)) if code else None
+        value = eval(code, scope) if code else None
         if isinstance(value, Quotient):
             yield from [text] if text else []
             yield from value.lines()
-        elif value is None:
-            yield text
         else:
-            yield text + shown(value, ":.4f" if kind_of(drill).decimals else ":.0f")
+            yield text + ("" if value is None else drill.kind.written(value))

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from course.drills import DRILLS
+from course.drills import drills
 from course.drills.by_hand import names
-from course.drills.practice import LAST, as_html, check
-from course.drills.problem import Problem, problem
-from course.drills.texts import shown
+from course.drills.markup import as_html
+from course.drills.problem import problem
+from course.drills.skills import LAST, check_named
 
 FOLDER = Path("build", "sheets")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}")
@@ -63,18 +63,18 @@ def sheets(class_name, skills, students=0):
     if not 0 <= students <= MOST_STUDENTS:
         raise ValueError(f"students must be from 0 to {MOST_STUDENTS}, got {students}")
     if not skills:
-        raise ValueError(f"name at least one skill: {', '.join(DRILLS)}")
+        raise ValueError(f"name at least one skill: {', '.join(drills())}")
     for skill in skills:
-        check(skill, 1)
-        if skill not in DRILLS:
-            raise ValueError(f"a sheet needs skills by name: {', '.join(DRILLS)}")
+        check_named(skill, 1)
+        if skill not in drills():
+            raise ValueError(f"a sheet needs skills by name: {', '.join(drills())}")
     numbers = range(1, students + 1) if students else [0]
     return [
         Sheet(
             f"{class_name}, sheet {student}" if student else class_name,
             student,
             tuple(
-                problem(DRILLS[skill], _no(class_name, student, place, skill))
+                problem(drills()[skill], _no(class_name, student, place, skill))
                 for place, skill in enumerate(skills, start=1)
             ),
         )
@@ -124,17 +124,12 @@ def _page(sections):
     )
 
 
-def _solved(one: Problem):
+def _solved(one):
     steps = "<br>".join(map(escape, one.steps))
     slips = "".join(
-        f"<br>{_number(one, value)}: {escape(says)}" for says, value in one.slips.items()
+        f"<br>{one.kind.written(value)}: {escape(says)}" for says, value in one.slips.items()
     )
-    title = f"{escape(one.drill.title)}, No. {one.no}"
-    return f"<strong>{one.result}</strong> ({title})<br><small>{steps}{slips}</small>"
-
-
-def _number(one, value):
-    return shown(value, ":.4f" if one.kind.decimals else ":.0f")
+    return f"<strong>{one.result}</strong> ({escape(one.title)})<br><small>{steps}{slips}</small>"
 
 
 # --- files ----------------------------------------------------------------------------
@@ -152,13 +147,8 @@ def write_csv(made, path):
             for place, one in enumerate(sheet.problems, start=1):
                 slips = [x for says, value in one.slips.items() for x in (f"{value:.6g}", says)]
                 own = [sheet.student, place, one.drill.name, one.no, one.asked]
-                found = [f"{one.answer:.6g}", f"{tolerance(one):.4g}", "\n".join(one.steps)]
+                found = [f"{one.answer:.6g}", f"{one.tolerance:.4g}", "\n".join(one.steps)]
                 rows.writerow([*own, *found, *slips])
-
-
-def tolerance(one):
-    """Return how far a right number may be from the answer of a problem."""
-    return one.kind.right * (abs(one.answer) if one.kind.relative else 1)
 
 
 def moodle(made):
@@ -170,7 +160,7 @@ def moodle(made):
     quiz = ElementTree.Element("quiz")
     for one in {(p.drill.name, p.no): p for sheet in made for p in sheet.problems}.values():
         question = ElementTree.SubElement(quiz, "question", type="numerical")
-        _text(question, "name", f"{one.drill.title}, No. {one.no}")
+        _text(question, "name", one.title)
         _text(question, "questiontext", as_html(one.asked), format="html")
         steps = "".join(f"<p>{escape(step)}</p>" for step in one.steps)
         _text(question, "generalfeedback", steps, format="html")
@@ -181,7 +171,7 @@ def moodle(made):
         ]:
             answer = ElementTree.SubElement(question, "answer", fraction=str(share))
             ElementTree.SubElement(answer, "text").text = f"{value:.8g}"
-            ElementTree.SubElement(answer, "tolerance").text = f"{tolerance(one):.4g}"
+            ElementTree.SubElement(answer, "tolerance").text = f"{one.tolerance:.4g}"
             _text(answer, "feedback", f"<p>{escape(says)}</p>" if says else "", format="html")
     ElementTree.indent(quiz)
     return ElementTree.tostring(quiz, encoding="unicode", xml_declaration=True) + "\n"
@@ -195,7 +185,7 @@ def _text(parent, name, text, **attributes):
 def main(arguments=None):
     """Write the sheets named on the command line, their key, and two files; return 0."""
     parser = argparse.ArgumentParser(prog="python -m course sheet", description=__doc__)
-    parser.add_argument("skills", nargs="*", help=", ".join(DRILLS))
+    parser.add_argument("skills", nargs="*", help=", ".join(drills()))
     parser.add_argument("--class", dest="class_name", default="class", help="its name is the seed")
     parser.add_argument("--students", type=int, default=0, help="so many sheets; else one for all")
     given = parser.parse_args(arguments)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import NamedTuple
 
-from coursekit.text import read_text
-from wording import nearest
+from course.drills.kind import ASKED, Kind, asked_by, shown
+from coursekit.text import read_titled
 
 SECTIONS = ("Draw", "Solution", "Slips")
 FILLED = re.compile(r"\{([^{}]+?)(:\.\d[fg])?\}")
-LINE = re.compile(r"- (?:(.*?)(?<!`))??(?:`([^`]+)`)?")
+LINE = r"- (?:(.*?)(?<!`))??(?:`([^`]+)`)?"
 
 
 class Template(NamedTuple):
@@ -46,20 +46,11 @@ class Drill:
     name: str  # of its file
     notebook: str  # that teaches it; the name of its folder
     title: str
+    kind: Kind
     asked: tuple  # templates of paragraphs
     draw: CodeType
     steps: tuple
     slips: tuple
-
-
-def shown(value, spec=None):
-    """Return a value as a text shows it: numbers in a list with commas, a minus as a minus."""
-    if isinstance(value, list):
-        return ", ".join(shown(one, spec) for one in value)
-    if isinstance(value, str):
-        return value
-    text = format(value, (spec or ":g")[1:])
-    return re.sub(r"^-(?=[0.]*$)", "", text).replace("-", "−")
 
 
 def read_drill(path):
@@ -67,29 +58,22 @@ def read_drill(path):
 
     A TextError names the file and line of what is missing or not as it should be.
     """
-    file = read_text(path)
-    top, *parts = file.sections("##")
-    found = {part.name: part for part in parts}
-    for part in parts:
-        if part.name not in SECTIONS:
-            said = nearest(part.name, SECTIONS) or f"; there are {', '.join(SECTIONS)}"
-            raise part.error(f"there is no section {part.name!r}{said}")
-    missing = [name for name in SECTIONS if name not in found]
-    if missing:
-        raise file.error(f"the sections {', '.join(missing)} are missing")
-    title, *asked = top.text.split("\n\n")
-    if not title.startswith("# ") or not asked:
-        raise file.error("needed is a title, # …, and below it what is asked")
+    file, title, below, found = read_titled(path, SECTIONS)
+    asked = below.split("\n\n")
+    kind = asked_by(asked[-1].rsplit(". ", 1)[-1])
+    if not kind:
+        raise file.error(f"the last sentence must ask for {' or '.join(ASKED)}")
     needed = "- words, and at the end an `expression`"
-    steps = found["Solution"].items(LINE.pattern, needed)
+    steps = found["Solution"].items(LINE, needed)
     slips = found["Slips"].items(r"- `([^`]+)`: (.+)", "- `expression`: what is said to it")
     if not steps[-1][1]:
         raise found["Solution"].error("the last line must end in an `expression`, the answer")
     return Drill(
         name=path.stem,
         notebook=path.parent.name,
-        title=title[2:],
-        asked=tuple(_template(paragraph, top) for paragraph in asked),
+        title=title,
+        kind=kind,
+        asked=tuple(_template(paragraph, file) for paragraph in asked),
         draw=_compiled(found["Draw"].code(), found["Draw"], "exec"),
         steps=tuple(
             Step(_template(words or "", found["Solution"]), _value(code, found["Solution"]))

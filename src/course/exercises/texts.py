@@ -15,7 +15,7 @@ from course.exercises.checked import Checked, names_in
 from course.exercises.programs import Function, Parsons
 from course.exercises.task import Edge, Task, WrongProgram, names_after
 from coursekit.exercises.claims import Claim, OpenQuestion
-from coursekit.text import read_text
+from coursekit.text import read_titled
 from ndcglib.conventions.method import VALUES
 from wording import nearest
 
@@ -45,25 +45,13 @@ def read_exercise(path, given=""):
     is missing or not as it should be.
     """
     number, _, name = path.stem.partition("-")
-    file = read_text(path)
-    top, *parts = file.sections("##")
-    sections = {part.name: part for part in parts}
-    for part in parts:
-        if part.name not in SECTIONS:
-            said = nearest(part.name, SECTIONS) or f"; there are {', '.join(SECTIONS)}"
-            raise part.error(f"there is no section {part.name!r}{said}")
-    missing = [wanted for wanted in NEEDED if wanted not in sections]
-    if missing:
-        raise file.error(f"the sections {', '.join(missing)} are missing")
-    title, _, prompt = top.text.partition("\n")
-    if not title.startswith("# ") or not prompt.strip():
-        raise file.error("needed is a title, # …, and below it what is asked")
+    _, title, prompt, sections = read_titled(path, NEEDED, SECTIONS)
     start, solution = sections["Start"].code(), sections["Solution"]
     common = dict(
         name=name,
         number=int(number),
-        title=title[2:],
-        prompt=prompt.strip(),
+        title=title,
+        prompt=prompt,
         start=start,
         names=tuple(names_in(start)),
         hints=tuple(hint for (hint,) in sections["Hints"].items(r"\d\. (.+)", "1. a hint")),

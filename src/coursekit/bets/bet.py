@@ -1,18 +1,14 @@
 """The two widgets of a bet, thin over its text."""
 
-import textwrap
 from html import escape
 
 import ipywidgets
 
+from coursekit.text import wrapped
+from coursekit.widgets.card import card
 from coursekit.widgets.controls import Choice
 
-STYLE = """<style>
-.ndcg-bet { font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
-  --jp-widgets-color: #222; background: #fff; color-scheme: light;
-  border-left: 5px solid #0072b2; padding: 4px 16px; }
-.ndcg-bet .widget-html-content { font-size: 17px; line-height: 1.45; color: #222; }
-</style>"""
+STYLE = f"<style>{card('ndcg-bet')}</style>"
 
 
 class Bet(ipywidgets.VBox):
@@ -99,8 +95,7 @@ def reveal(bet):
 
 def _wrapped(paragraphs):
     """Return paragraphs as text that fits beside a sidebar."""
-    wrap = textwrap.TextWrapper(88, subsequent_indent="   ", break_on_hyphens=False)
-    return "\n".join(wrap.fill(p) for p in paragraphs)
+    return "\n".join(wrapped(p, indent="   ") for p in paragraphs)
 
 
 def _status(words):

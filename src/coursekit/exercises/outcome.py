@@ -1,9 +1,10 @@
 """What a check says: a verdict, and a message that names the mistake."""
 
 import re
-import textwrap
 from html import escape
 from typing import NamedTuple
+
+from coursekit.text import wrapped
 
 HEADINGS = {
     "not attempted": "Not attempted yet",
@@ -51,9 +52,7 @@ class Outcome(NamedTuple):
         """Return the outcome as text, for viewers without HTML."""
         paragraphs = [f"{HEADINGS[self.verdict]}.", *self.message.split("\n\n")]
         which, _, lines = self.printed.partition("\n")
-        texts = [
-            textwrap.fill(plain(p), 88, break_on_hyphens=False) for p in [*paragraphs, which] if p
-        ]
+        texts = [wrapped(plain(p)) for p in [*paragraphs, which] if p]
         return "\n".join([*texts, lines] if lines else texts)
 
     def _repr_html_(self):

@@ -54,9 +54,7 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
         pages.write(chapter, nb, live[chapter.file].get)
         pages.glossary(chapter, nb)
     for name, page in course.pages.items():
-        text = page(pages.keep_data, placeholder)
-        (folder / f"{name}.md").write_text(text, encoding="utf-8")
-        pages.further.append(name)
+        pages.add(name, page(pages.keep_data, placeholder))
     name, cell_id = course.opening
     first = book.by_name[name]
     nb = stored(notebooks / first.file, course.exercises)

@@ -22,6 +22,11 @@ LINK = (nodes.reference, addnodes.pending_xref)
 NO_PLACE = (nodes.title, nodes.literal, *LINK, nodes.math, nodes.table, nodes.term)
 
 
+def lists_terms(cell):
+    """Tell whether a cell of a notebook belongs on the page of terms, and not on its own."""
+    return cell.id.startswith(CELLS)
+
+
 def glossary_page(cells, markdown):
     """Return the page of all terms, as Sphinx's directive `glossary` has them.
 
@@ -65,10 +70,8 @@ class LinkTerms(SphinxPostTransform):
         done = 0
         for found in use.finditer(text):
             term = _term(found[1], places)
-            is_defined = isinstance(text.parent, nodes.strong) and text in (
-                found[1],
-                found[1] + "s",
-            )
+            alone = found[1], f"{found[1]}s"
+            is_defined = isinstance(text.parent, nodes.strong) and text in alone
             if term and (is_defined or not EVERYDAY.fullmatch(term)):
                 yield nodes.Text(text[done : found.start()])
                 words = nodes.Text(found[1])

@@ -49,12 +49,15 @@ class Pages:
 
     def glossary(self, chapter, nb):
         """Write the page of the terms that a notebook lists, if it lists any."""
-        cells = [cell for cell in nb.cells if cell.id.startswith(glossary.CELLS)]
+        cells = [cell for cell in nb.cells if glossary.lists_terms(cell)]
         if cells:
             page = _Page(self, chapter, nb, {}.get)
-            text = glossary.glossary_page(cells, page.markdown)
-            (self.folder / f"{glossary.PAGE}.md").write_text(text, encoding="utf-8")
-            self.further.append(glossary.PAGE)
+            self.add(glossary.PAGE, glossary.glossary_page(cells, page.markdown))
+
+    def add(self, name, text):
+        """Write a page that is no notebook's."""
+        (self.folder / f"{name}.md").write_text(text, encoding="utf-8")
+        self.further.append(name)
 
     def opening(self, chapter, nb, cell_id, data_of):
         """Return the placeholder of one explorer, for another page than its notebook's."""
@@ -87,11 +90,7 @@ class _Page:
 
     def text(self):
         left_out = LEFT_OUT | self.course.left_out.get(self.chapter.name, set())
-        cells = [
-            cell
-            for cell in self.nb.cells
-            if cell.id not in left_out and not cell.id.startswith(glossary.CELLS)
-        ]
+        cells = [c for c in self.nb.cells if c.id not in left_out and not glossary.lists_terms(c)]
         parts = [self._head(), *(part for cell in cells for part in self._cell(cell))]
         return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -2,6 +2,7 @@
 // browser; nothing is sent.
 import { LAST_BOX, copied, due, fresh, judge, moved, nextDay, pasted } from "./drill.js";
 import words from "./drill_words.js";
+import { PLAIN, make } from "./elements.js";
 import { html } from "./judge.js";
 import { restored, writeLine } from "./line.js";
 
@@ -45,7 +46,7 @@ export async function mount(el, { skills }, page) {
   }
 
   async function tableOf(name) {
-    if (!tables.has(name)) tables.set(name, fetched(skills.find((one) => one.name === name).file));
+    if (!tables.has(name)) tables.set(name, page.data(skills.find((one) => one.name === name).file));
     try {
       return await tables.get(name);
     } catch (error) {
@@ -106,7 +107,7 @@ export async function mount(el, { skills }, page) {
     const outcome = judge(shown.table, shown.problem, parts.field.value);
     parts.said.innerHTML = html(outcome);
     if (!shown.isNew || ["not attempted", "wrong shape"].includes(outcome.verdict)) return;
-    attempted(outcome.verdict === "correct" || outcome.message === words.close);
+    attempted(outcome.verdict === "correct" || outcome.message.startsWith(words.close));
   }
 
   // The first try counts; who looks at the solution before has not solved it.
@@ -167,37 +168,21 @@ export async function mount(el, { skills }, page) {
 
 const DATE = { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" };
 
-// What one skill needs, packed as the pages have all their data.
-async function fetched(file) {
-  const answer = await fetch(new URL(file, document.baseURI));
-  if (!answer.ok) throw new Error(`${file} did not come (${answer.status})`);
-  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json();
-}
-
-function make(tag, className, children = [], attributes = {}) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
 function build(el, skills) {
   const option = ([value, text]) => make("option", "", [text], { value });
   const choices = [...Object.entries(MODES), ...skills.map(({ name, title }) => [name, title])];
-  const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
   const parts = {
     mode: make("select", "", choices.map(option)),
     number: make("input", "ndcg-number", [], { type: "number", min: 1, value: 1 }),
     title: make("h2", "", [], { "aria-live": "polite" }),
     asked: make("div", "ndcg-asked"),
-    field: make("input", "ndcg-number", [], { ...plain, inputmode: "decimal" }),
+    field: make("input", "ndcg-number", [], { ...PLAIN, inputmode: "decimal" }),
     solution: make("button", "", ["Solution"], { type: "button" }),
     next: make("button", "", ["Next"], { type: "button" }),
     said: make("div", "ndcg-said", [], { role: "status" }),
     tally: make("p", "ndcg-note"),
     trouble: make("p", "ndcg-trouble", [], { role: "alert" }),
-    cards: make("textarea", "", [], { rows: 3, ...plain }),
+    cards: make("textarea", "", [], { rows: 3, ...PLAIN }),
     paste: make("button", "", ["Take over"], { type: "button" }),
   };
   const labeled = (text, control) => {

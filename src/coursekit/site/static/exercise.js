@@ -1,4 +1,5 @@
 // An exercise on a page: inputs for its blanks, and Check, Hint and Solution as in the notebook.
+import { PLAIN, make } from "./elements.js";
 import { html, judge, withOffer } from "./judge.js";
 
 export function mount(el, data) {
@@ -32,15 +33,6 @@ export function mount(el, data) {
   el.replaceChildren(form);
 }
 
-function make(tag, className, children = [], attributes = {}, inside = "") {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (inside) element.innerHTML = inside;
-  element.append(...children);
-  return element;
-}
-
 function button(text, act) {
   const element = make("button", "", [text], { type: "button" });
   element.addEventListener("click", act);
@@ -49,7 +41,6 @@ function button(text, act) {
 
 const code = (text) => make("code", "", [text]);
 const noted = (note) => (note ? [make("span", "ndcg-note", [note])] : []);
-const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 
 // Each gives the line of a variable, and its inputs in their order.
 const FIELDS = {

@@ -5,6 +5,7 @@
 import { Model } from "./model.js";
 
 const HERE = new URL(".", import.meta.url);
+const ROOT = new URL("../../", HERE); // where the pages are
 const NEAR = "600px"; // below the screen
 const PLOTLY = "plotly-cartesian.min.js.gz";
 
@@ -47,6 +48,8 @@ const page = {
     const turn = (alive) => alive?.present?.(isLarge);
     for (const alive of page.live.values()) alive.then(turn, () => {});
   },
+  /** Return what a file beside the page holds, as `Pages.keep_data` has written it. */
+  data: async (file) => new Response(await unpacked(new URL(file, ROOT))).json(),
   model: (traits, answer) => new Model({ _dom_classes: [], ...traits }, answer, manager),
   async widget(name, model, el) {
     const { default: widget } = await import(new URL(`widgets/${name}.js`, HERE));
@@ -85,10 +88,9 @@ async function bringToLife(el) {
   if (page.live.has(el.id)) return page.live.get(el.id);
   const alive = (async () => {
     styles ??= Promise.all([styled("widgets.css"), styled("exercise.css")]);
-    const root = new URL("../../", HERE);
     const [{ mount }, data] = await Promise.all([
       import(new URL(`${kind}.js`, HERE)),
-      unpacked(new URL(file, root)).then((stream) => new Response(stream).json()),
+      page.data(file),
       styles,
     ]);
     const mounted = await mount(el, data, page);
