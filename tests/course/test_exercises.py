@@ -323,7 +323,7 @@ def test_what_a_text_lacks_is_said_with_file_and_line(tmp_path, old, new, says):
         ("4-which-metric", "\n   `recall`", "", "each point of a rubric is 1. a point"),
         ("3-order-the-lines", "- C: it", "- it", "needed is - A: why that line does not belong"),
         (
-            "4-within-the-query",
+            "2-within-the-query",
             "You took the mean of each column",
             "## Solution\n\nx",
             "one block",
