@@ -1,5 +1,6 @@
 """Conventions: each preset against the tool itself, and numbers back to where they come from."""
 
+import ast
 import json
 import os
 import random
@@ -463,14 +464,32 @@ def test_the_notebook_counts_switches_and_tools_right():
     assert len(SWITCHES) == 10
     for text in ("## Ten switches", "leaves ten choices open"):
         assert text in cell_of("switches").source + cell_of("keys").source
-    for text in (cell_of("five").source, (ROOT / "README.md").read_text("utf-8")):
+    for text in (cell_of("matrix").source, (ROOT / "README.md").read_text("utf-8")):
         assert f"{len(PRESETS)} tools" in text
-    [printed] = cell_of("five-code").outputs
-    more = map(int, re.findall(r"and (\d+) more", printed["text"]))
-    assert len(printed["text"].splitlines()) + sum(more) == 1 + len(PRESETS)
+    [printed] = cell_of("one-reconcile").outputs
+    assert printed["text"].startswith("336 of 9,072 settings print it, and 10 tools")
     [printed] = cell_of("switches-code").outputs
     turned = [name for name in SWITCHES if name not in ("missing", "negative")]
     assert [line.split(":")[0] for line in printed["text"].splitlines()] == turned
+
+
+def test_the_steps_from_scikit_learn_lead_to_lightgbm():
+    """ "These three switches are the whole difference"."""
+    steps = re.search(r"for change in (\(.*\)):", cell_of("five-code").source)[1]
+    rule = BY_NAME["scikit-learn"].convention
+    for change in ast.literal_eval(steps):
+        rule = rule._replace(**change)
+    assert rule == BY_NAME["LightGBM"].convention
+
+
+def test_what_one_number_narrows():
+    """The notebook: "k cuts the DCG, and the ideal is not made of the k documents on top"."""
+    one = run_and_qrels(["no ties"])
+    found = [rule for rule in all_settings() if f"{evaluate(rule, *one, 5):.4f}" == "0.9141"]
+    assert {rule.pool for rule in found} == {"list", "judged"}
+    assert {rule.cutoff for rule in found} == {"both", "dcg"}
+    for silent in ("ties", "empty", "unjudged", "precision"):
+        assert len({getattr(rule, silent) for rule in found}) > 1
 
 
 # --- what is refused ------------------------------------------------------------------
