@@ -9,7 +9,7 @@ if line := untested():  # before the imports: one of them may break because of i
 
 from course import figures
 from course.bets import place_bet, reveal
-from course.drills.practice import practice
+from course.drills.practice import practice, warm_up
 from course.exercises import ____, exercise
 from course.explorers import CALLS
 from course.figures import show
@@ -75,6 +75,7 @@ __all__ = [  # and the explorers
     "step_gain",
     "unjudged_at_k",
     "verdicts",
+    "warm_up",
     "worst_ndcg",
 ]
 

@@ -6,8 +6,10 @@ from pathlib import Path
 import helpers
 import ndcglib
 from course.bets import BETS
-from course.drills.page import practice_page
+from course.drills.page import data_of_task, practice_page
 from course.drills.page import words_module as drill_words
+from course.drills.practice import Task
+from course.drills.warm_ups import warm_ups
 from course.exercises import CATALOG
 from course.explorers import EXPLORERS, tie_shuffler
 from course.explorers.listed import OWN_STYLES, Listed
@@ -71,6 +73,8 @@ COURSE = Course(
         "Train on it": ("gain_discounted", "floors", "climb", "held_out", "surrogates"),
     },
     documents=("README.md", "INSTRUCTORS.md", "CONTRIBUTING.md", "helpers/README.md"),
+    warm_ups=warm_ups,
+    live={Task: data_of_task},
     judge=data_of_exercise,
     modules=lambda: {"exercise_words.js": words_module(), "drill_words.js": drill_words()},
     ports={"own-discount": own_discount_base},

@@ -35,6 +35,12 @@ class Course:
     ports : dict of str to callable
         From the declaration of an explorer, whose states are too many for a table, to what its
         module of the page needs to know.
+    warm_ups : callable
+        From the short names of the notebooks, in their order, to what opens each, by name: its
+        ``words``, and ``lines`` of code that show one problem each.
+    live : dict of type to callable
+        Of widgets of its own that a notebook shows: from one to what its module of the page
+        needs to know.
     judge : callable
         From an exercise to what a page needs to judge it, or None if only Python can.
     modules : callable
@@ -65,6 +71,8 @@ class Course:
     bets: Bets
     catalog: Catalog
     explorers: Mapping
+    warm_ups: Callable
+    live: Mapping
     judge: Callable
     modules: Callable
     paths: Mapping

@@ -12,7 +12,7 @@ from tiers import few
 
 from course.content import COURSE
 from course.drills import drills
-from course.drills.judge import judge
+from course.drills.judge import first_try, judge
 from course.drills.page import PROBLEMS, table_of
 from course.drills.problem import problem
 from coursekit.authoring.book import Book
@@ -23,10 +23,10 @@ pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 DRILLS = drills()
 JUDGED = """async ([table, cases]) => {
-  const { judge } = await import("/drill.js");
+  const { firstTry, judge } = await import("/drill.js");
   return cases.map(([no, typed]) => {
-    const { verdict, message } = judge(table, table.problems[no - 1], typed);
-    return [verdict, message];
+    const outcome = judge(table, table.problems[no - 1], typed);
+    return [outcome.verdict, outcome.message, firstTry(outcome)];
   });
 }"""
 KEY = "ndcg-practice"
@@ -68,8 +68,10 @@ def test_the_page_says_what_python_says(blank, name):
     problems = [problem(DRILLS[name], no) for no in range(1, 16)]
     cases = [(one.no, text) for one in problems for text in typed_texts(one, dice)]
     said = blank.evaluate(JUDGED, [table_of(DRILLS[name]), cases])
-    for (no, text), (verdict, message) in zip(cases, said, strict=True):
-        assert judge(problems[no - 1], text)[:2] == (verdict, message), (no, text)
+    for (no, text), (verdict, message, is_right) in zip(cases, said, strict=True):
+        outcome = judge(problems[no - 1], text)
+        assert outcome[:2] == (verdict, message), (no, text)
+        assert first_try(outcome) == is_right, (no, text)
     assert len(cases) > 1000
 
 
@@ -78,7 +80,7 @@ def test_the_page_says_what_python_says(blank, name):
 
 def run(page, code, *arguments):
     """Run some JavaScript with the names of drill.js."""
-    names = "A_DAY, LAST_BOX, copied, due, fresh, moved, nextDay, pasted"
+    names = "LAST_BOX, copied, due, fresh, moved, nextDay, pasted"
     program = f"async (given) => {{ const {{ {names} }} = await import('/drill.js'); {code} }}"
     return page.evaluate(program, list(arguments))
 
@@ -105,7 +107,7 @@ def test_at_most_four_a_day_and_no_skill_twice_in_a_row(blank):
         blank,
         """let state = fresh([..."abcdefgh"]); const served = [];
         for (let today = 50; today < 250; today += 1) {
-          for (let [name] = due(state, today); name; [name] = due(state, today)) {
+          for (let [name] = due(state, today, 4); name; [name] = due(state, today, 4)) {
             served.push([today, name]);
             state = moved(state, name, (today + name.charCodeAt(0)) % 3 > 0, today);
           }
@@ -227,6 +229,20 @@ def test_a_skill_a_number_and_a_link(blank, served):
     board.get_by_label("No.").press("Enter")
     board.get_by_role("button", name="Next").click()
     expect(blank.locator(".ndcg-practice h2")).to_have_text("The worst order, No. 1")
+
+
+def test_mixed_brings_every_skill_once_before_one_again(blank, served):
+    board = open_practice(blank, served)
+    board.get_by_label("Practice", exact=True).select_option("mixed")
+    title, seen = blank.locator(".ndcg-practice h2"), []
+    for _ in range(2 * len(DRILLS)):
+        before = title.inner_text()
+        seen.append(before.rpartition(", No. ")[0])
+        board.get_by_role("button", name="Next").click()
+        expect(title).not_to_have_text(before)
+    first, second = seen[: len(DRILLS)], seen[len(DRILLS) :]
+    assert len({*first}) == len({*second}) == len(DRILLS)
+    assert all(a != b for a, b in pairwise(seen))
 
 
 @pytest.mark.parametrize("cards", ["", "{", '{"version": 1, "cards": {"floor": 3}}', "x" * 10_000])

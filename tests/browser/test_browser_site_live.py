@@ -99,6 +99,8 @@ def test_a_visit(blank, address, site, name):
         use(where, twins(name)[cell])
     for cell, where in live.get("exercise", {}).items():
         answer(where, built(site, name, cell), CATALOG.all[cell])
+    for cell, where in live.get("warm_up", {}).items():
+        warm_up(where, built(site, name, cell))
     for cell, where in live.get("bet", {}).items():
         place(where, built(site, name, cell), site, name, live.get("reveal", {}))
     wrong = [f"laptop, {one}" for one in troubles(visit)]
@@ -110,6 +112,18 @@ def test_a_visit(blank, address, site, name):
     for cell in [*explorers][:1]:
         come_by_a_link(visit, cell, twins(name)[cell])
     visit.no_problem()
+
+
+def warm_up(where, data):
+    """Solve a problem by keyboard: at first nothing is said, and at last all steps are."""
+    [one] = data["table"]["problems"]
+    said = where.get_by_role("status")
+    expect(said).to_be_empty()
+    where.get_by_label("Your number").fill(one["result"].replace("−", "-"))
+    where.get_by_label("Your number").press("Enter")
+    expect(said).to_contain_text("Correct")
+    where.get_by_role("button", name="Solution").press("Enter")
+    expect(said.locator("li")).to_have_text(one["steps"])
 
 
 # --- explorers ------------------------------------------------------------------------

@@ -365,6 +365,17 @@ def test_practice_goes_on_and_counts_first_tries():
     assert board.tally.value == "1 of 2 right at the first try."
 
 
+@pytest.mark.parametrize(
+    ("typed", "tally"),
+    [("0.70", "0 of 0"), ("abc", "0 of 0"), ("0.6952", "1 of 1"), ("0.6", "0 of 1")],
+    ids=["short of decimals", "no number", "close", "wrong"],
+)
+def test_what_is_a_first_try(typed, tally):
+    board = practice("floor", 17)
+    board.field.value = typed
+    assert board.tally.value == f"{tally} right at the first try."
+
+
 def test_mixed_practice_has_every_skill_once_in_sixteen():
     for start in (1, 17, 161):
         names = [named(MIXED, no).drill.name for no in range(start, start + 16)]

@@ -8,7 +8,7 @@ from notebook_rules import HEADING, NOTEBOOKS, chapter, mimes, tags, unfenced
 from coursekit.authoring.write import PLOTLY, output_text, read
 
 CHAPTERS = [path.stem[3:] for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
-OTHER_CELLS = {"setup", "bet", "reveal", "exercise", "explorer", "widget"}
+OTHER_CELLS = {"setup", "bet", "reveal", "exercise", "explorer", "widget", "warm-up"}
 LEVEL = r"\b(random|chance|constant|shuffle|all scores equal)\b"
 CEILING = r"\b(ceiling|best order|perfect order)\b"
 REAL = r"\b(manual|triage|ndcg_long|cross_val_score)\b"  # a mean over real queries

@@ -107,7 +107,7 @@ def test_markup_in_a_problem_stays_text(made):
 
 def test_the_command_writes_four_files(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main(["floor", "swap", "--class", "spring", "--students", "2"]) == 0
+    assert main(["tied_at_k", "swap", "--class", "spring", "--students", "2"]) == 0
     folder = tmp_path / "build" / "sheets" / "spring"
     names = {"key.html", "moodle.xml", "problems.csv", "sheets.html"}
     assert {path.name for path in folder.iterdir()} == names

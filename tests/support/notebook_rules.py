@@ -360,7 +360,8 @@ NOT_WORDS = re.compile(
     r"\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$|<summary>.*?</summary>",
     re.DOTALL | re.MULTILINE,
 )
-MACHINERY = {"setup", "bet", "reveal", "explorer", "exercise"}
+MACHINERY = {"setup", "bet", "reveal", "explorer", "exercise", "warm-up"}
+ASKS = {"bet", "reveal", "widget", "warm-up"}  # what they show is no figure
 
 
 def has_short_cells(nb, path: Path) -> list[str]:
@@ -420,7 +421,7 @@ def figure_cells(nb) -> list[tuple[int, dict]]:
     return [
         (i, cell)
         for i, cell in enumerate(nb.cells)
-        if {PLOTLY, WIDGET} & mimes(cell) and not {"bet", "reveal", "widget"} & set(tags(cell))
+        if {PLOTLY, WIDGET} & mimes(cell) and not ASKS & set(tags(cell))
     ]
 
 
@@ -751,7 +752,8 @@ def unchecked(nb):
 
 def shown_numbers(nb) -> set[str]:
     """Return the numbers that code cells take and print; a text in code, as a title, is prose."""
-    cells = [cell for cell in code_cells(nb) if not {"bet", "reveal"} & set(tags(cell))]
+    asked = {"bet", "reveal", "warm-up"}
+    cells = [cell for cell in code_cells(nb) if not asked & set(tags(cell))]
     printed = [output_text(output) for cell in cells for output in cell.outputs]
     taken = [repr(value) for cell in cells for value in literals(cell.source, (int, float))]
     taken += [text for cell in cells for text in literals(cell.source, str) if " " not in text]

@@ -323,7 +323,7 @@ VALID = {
     "program_differences.values": ROWS, "steps": STEPS, "at": None, "ranges": ROWS | {
         "one": [0.1, 0.2, 0.3], "other": [0.4, 0.5, 0.6]}, "marks": {"one": (0.5, 0.7)},
     # notebook
-    "practice.skill": "floor", "practice.no": 3,
+    "practice.skill": "floor", "practice.no": 3, "warm_up.skill": "floor", "warm_up.no": 3,
     "yours": None, "titles": None, "shown": True, "presets": None, "pairs": None,
     "every_order.start": None, "on": True, "bet": _make("notebook", "place_bet", "real-cutoff"),
     "place_bet.name": "real-cutoff", "exercise.name": "my-dcg", "term_ledger.grades": [3, 2, 0],

@@ -59,3 +59,13 @@ def _verdict(problem, read):
         if abs(given - value) / unit <= kind.right + 1e-12:
             return "named", says
     return "wrong", SAYS["wrong"].format(first=problem.steps[0])
+
+
+def first_try(outcome):
+    """Return whether an outcome makes a first try right, or None if it was no try.
+
+    A text that cannot be read is none, and neither is a right number short of decimals.
+    """
+    if outcome.verdict in ("not attempted", "wrong shape") or SAYS["short"] in outcome.message:
+        return None
+    return outcome.verdict in ("correct", "almost")

@@ -31,3 +31,11 @@ def _lines(lines):
 def solution(problem):
     """Return the lines of the worked solution, numbered."""
     return "<ol>{}</ol>".format("".join(f"<li>{escape(step)}</li>" for step in problem.steps))
+
+
+def still(problem):
+    """Return a problem and its folded solution, for readers without a kernel or JavaScript."""
+    return (
+        f"<p><strong>{escape(problem.title)}</strong></p>{as_html(problem.asked)}"
+        f"<details><summary>Solution</summary>{solution(problem)}</details>"
+    )

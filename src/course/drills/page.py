@@ -1,15 +1,14 @@
 """The page Practice of the site: the same drills, from tables that are made with the site."""
 
 import json
-from html import escape
 
 from course.drills import drills
 from course.drills.judge import SAYS
-from course.drills.markup import as_html, solution
+from course.drills.markup import as_html, still
 from course.drills.problem import problem
 
 PROBLEMS = 100  # of each skill
-A_DAY = 4  # as in drill.js
+A_DAY = 4
 WORDS = {
     **SAYS,
     "unread": "Your boxes could not be read, so they begin anew.",
@@ -44,10 +43,10 @@ def words_module():
     return f"export default {json.dumps(WORDS, ensure_ascii=False, indent=1)};\n"
 
 
-def table_of(drill, count=PROBLEMS):
-    """Return the first problems of a drill, as JSON can hold them; each message is kept once."""
+def table_of(drill, numbers=range(1, PROBLEMS + 1)):
+    """Return problems of a drill, as JSON can hold them; each message is kept once."""
     says, rows = {}, []
-    for one in (problem(drill, no) for no in range(1, count + 1)):
+    for one in (problem(drill, no) for no in numbers):
         slips = [[value, says.setdefault(words, len(says))] for words, value in one.slips.items()]
         rows.append(
             {
@@ -68,6 +67,12 @@ def table_of(drill, count=PROBLEMS):
     }
 
 
+def data_of_task(task):
+    """Return what a page must know of one problem that a notebook shows."""
+    drill, no = task.problem.drill, task.problem.no
+    return {"no": no, "table": table_of(drill, [no])}
+
+
 def practice_page(keep_data, placeholder):
     """Return the page in Markdown.
 
@@ -82,16 +87,7 @@ def practice_page(keep_data, placeholder):
         }
         for name, drill in drills().items()
     ]
-    still = "".join(_still(drill) for drill in drills().values())
-    address = keep_data("practice", {"skills": skills})
-    board = placeholder("board", "practice", address, still)
+    first = "".join(still(problem(drill, 1)) for drill in drills().values())
+    address = keep_data("practice", {"skills": skills, "a day": A_DAY})
+    board = placeholder("board", "practice", address, first)
     return TEXT.format(a_day=A_DAY, board=board)
-
-
-def _still(drill):
-    """Return the first problem of a drill, for readers without JavaScript."""
-    one = problem(drill, 1)
-    return (
-        f"<h2>{escape(drill.title)}</h2>{as_html(one.asked)}"
-        f"<details><summary>Solution</summary>{solution(one)}</details>"
-    )

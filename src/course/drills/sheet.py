@@ -182,10 +182,15 @@ def _text(parent, name, text, **attributes):
     ElementTree.SubElement(element, "text").text = text
 
 
+def _hyphened(name):
+    return name.replace("_", "-")
+
+
 def main(arguments=None):
     """Write the sheets named on the command line, their key, and two files; return 0."""
     parser = argparse.ArgumentParser(prog="python -m course sheet", description=__doc__)
-    parser.add_argument("skills", nargs="*", help=", ".join(drills()))
+    skills = f"{', '.join(drills())}; tied_at_k is tied-at-k"
+    parser.add_argument("skills", nargs="*", type=_hyphened, help=skills)
     parser.add_argument("--class", dest="class_name", default="class", help="its name is the seed")
     parser.add_argument("--students", type=int, default=0, help="so many sheets; else one for all")
     given = parser.parse_args(arguments)

@@ -75,7 +75,7 @@ SENTENCES = {
     "\n- tell whether your JupyterLab shows the course as it is meant": "",
     "\n- If the self-test says *works* three times, the explorers of the course will work as "
     "well.": "",
-    " If no list appears below, go to *Do the sliders work?* further down, and come back.": "",
+    " If there is no list below, go to *Do the sliders work?* further down, and come back.": "",
     "\n3. What do you do when a slider does not react?": "",
     "\n3. Check that a kernel runs; then follow the table under the self-test.": "",
 }

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from coursekit.authoring.warm_ups import fill_warm_ups, is_warm_up
 from coursekit.text import visible
 
 FILE = re.compile(r"(\d\d)_([a-z0-9_]+)\.ipynb")
@@ -21,7 +22,7 @@ MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end
 # 2026; nine notebooks, and then checked on the others). The prose is dense, so its words take
 # longer than those of a novel, and outputs are read along with it.
 WORDS_A_MINUTE, LINES_A_MINUTE = 85, 6
-A_BET, A_TASK, A_PICTURE, AN_EXERCISE, A_PROGRAM = 2, 2, 0.5, 4, 5
+A_BET, A_TASK, A_PICTURE, A_WARM_UP, AN_EXERCISE, A_PROGRAM = 2, 2, 0.5, 2, 4, 5
 NOT_READ = re.compile(
     r"<details\b.*?</details>|\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$",
     re.DOTALL | re.MULTILINE,
@@ -44,10 +45,10 @@ def minutes(nb, exercises):
     """Return the `Minutes` of a notebook, both counts rounded up to five.
 
     85 words of prose a minute, ten seconds a line of code, half a minute for a picture, two
-    minutes for a bet and for the task of an explorer, four for an exercise, five if it is a
-    program or a design. A section is optional if its heading begins with "Optional". References
-    and what is folded away are not counted, nor is the question of an exercise a second time;
-    `exercises` are those of the course, by name.
+    minutes for a bet, for the task of an explorer and for a problem to warm up, four for an
+    exercise, five if it is a program or a design. A section is optional if its heading begins
+    with "Optional". References and what is folded away are not counted, nor is the question of an
+    exercise a second time; `exercises` are those of the course, by name.
     """
     needed, more, optional, section = 0.0, 0.0, 0, ""  # `optional`: the level of its heading
     for cell in nb.cells:
@@ -67,6 +68,8 @@ def minutes(nb, exercises):
 
 def _minutes_of(cell, exercises):
     tags = set(cell.metadata.get("tags", []))
+    if is_warm_up(cell):
+        return A_WARM_UP if cell.cell_type == "code" else 0
     if cell.cell_type == "markdown":
         prose = 0 if "question" in tags else len(NOT_READ.sub(" ", visible(cell.source)).split())
         return prose / WORDS_A_MINUTE + A_TASK * cell.source.count("**Try this.**")
@@ -126,11 +129,18 @@ class Book:
         """The chapters by their short names."""
         return {one.name: one for one in self.chapters}
 
+    @functools.cached_property
+    def openings(self):
+        """What opens each notebook, by its short name."""
+        return self.course.warm_ups([*self.by_name])
+
     def fill(self, nb, name):
-        """Set the time, links and maps of a notebook, as the files have them; return it."""
-        own = _chapter(Path(f"{name}.ipynb"), nb, self.course.exercises)
-        if own is None or own.name not in self.by_name:
+        """Set time, links, maps and warm-ups of a notebook, as the files have them; return it."""
+        file = FILE.fullmatch(f"{name}.ipynb")
+        if file is None or file[2] not in self.by_name:
             return nb
+        nb = fill_warm_ups(nb, self.openings.get(file[2]))
+        own = _chapter(Path(file[0]), nb, self.course.exercises)
         for cell in nb.cells:
             if cell.cell_type != "markdown":
                 continue

@@ -28,6 +28,7 @@ from nbformat.v4 import new_output
 
 from coursekit.authoring.book import Book, refresh_documents
 from coursekit.authoring.exercises import fill_exercises
+from coursekit.authoring.warm_ups import waits
 
 PLOTLY = "application/vnd.plotly.v1+json"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -144,9 +145,10 @@ def canonical(nb, name="notebook", *, exercises=NO_EXERCISES, book=None):
     """Return a copy of a notebook in canonical form; applied twice it changes nothing.
 
     `name`, the file's without its suffix, is what errors say and what the ids of the widget
-    views are made from; `exercises` are those of the course, by name; links, maps and minutes
-    come from `book`. Raises a NotebookError if a cell's id is no slug of its own, an output
-    holds an address, an exercise has no text, or something is not as the notebook format has it.
+    views are made from; `exercises` are those of the course, by name; links, maps, minutes
+    and warm-ups come from `book`. Raises a NotebookError if a cell's id is no slug of its own, an
+    output holds an address, an exercise has no text, or something is not as the notebook format
+    has it.
     """
     check_ids(nb, name)
     try:
@@ -396,14 +398,27 @@ def picture_options(figure):
 # ---------------------------------------------------------------- command line
 
 
-def write(path, exercises):
-    """Execute a notebook, write it in canonical form, with pictures; return whether it changed."""
-    name = path.stem
+def write(path, book):
+    """Execute a notebook, write it in canonical form, with pictures; return whether it changed.
+
+    `book` is the `Book` of its folder.
+    """
+    name, exercises = path.stem, book.course.exercises
     # Canonical before it runs, too: a bad id shows at once, and what runs is
     # exactly the source that is written.
-    nb = canonical(cleared(read(path)), name, exercises=exercises)
-    ran = canonical(execute(nb, path.parent, name), name, exercises=exercises)
+    nb = canonical(cleared(read(path)), name, exercises=exercises, book=book)
+    ran = canonical(execute(nb, path.parent, name), name, exercises=exercises, book=book)
     return store(path, picture(ran))
+
+
+def with_moved(paths, book, folder):
+    """Return those paths of a folder, and of the notebooks beside them those with new warm-ups.
+
+    Their cells have not run, which happens to them where a notebook came before them.
+    """
+    found = [path for path in paths if path.parent == folder]
+    beside = sorted({*folder.glob("*.ipynb")} - {*found})
+    return found + [path for path in beside if waits(book.fill(read(path), path.stem))]
 
 
 def store(path, nb):
@@ -437,12 +452,11 @@ def main(course, arguments=None):
     parser.add_argument("paths", nargs="+", type=Path, metavar="notebook.ipynb")
     paths = parser.parse_args(arguments).paths
     try:
-        for path in paths:
-            print(
-                f"{path}: {'written' if write(path, course.exercises) else 'unchanged'}",
-                flush=True,
-            )
         for folder in dict.fromkeys(path.parent for path in paths):
+            book = Book(folder, course, read)
+            for path in with_moved(paths, book, folder):
+                said = "written" if write(path, book) else "unchanged"
+                print(f"{path}: {said}", flush=True)
             for path in bind(folder, course):
                 print(f"{path}: links, minutes or maps brought up to date", flush=True)
     except NotebookError as error:

@@ -11,13 +11,14 @@ import json
 import re
 from html import escape
 
+from coursekit.authoring.warm_ups import TAG
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
 from coursekit.explorers.explorer import RUN_IT
 from coursekit.site import glossary
 from coursekit.text import visible
 
 ASSETS = "_static/course"
-LIVE = ("bet", "reveal", "explorer", "widget", "exercise")
+LIVE = ("bet", "reveal", "explorer", "widget", "exercise", TAG)
 LEFT_OUT = frozenset({"nav"})  # on all pages: the theme links to the neighbors
 CHECKED = re.compile(r"\n*^q\d+ = exercise\(.*^# q\d+\.solution\(\)$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[([^\]]*)\]\(\d\d_([a-z0-9_]+)\.ipynb(#[^)]*)?\)")
@@ -109,6 +110,8 @@ class _Page:
             yield self._live(cell, tag, fallback)
         elif tag == "exercise":
             yield from self._exercise(cell)
+        elif tag == TAG:
+            yield self._live(cell, TAG.replace("-", "_"), _stored(cell))
         elif tag:
             yield _folded("The code", cell.source)
             yield self.explorer(cell)

@@ -40,10 +40,15 @@ function judgeNumber({ right, relative, decimals, says }, { answer, result, slip
   return say("wrong", fill(words.wrong, { first: steps[0] }));
 }
 
+/** Return whether an outcome makes a first try right, or null if it was no try. */
+export function firstTry({ verdict, message }) {
+  if (["not attempted", "wrong shape"].includes(verdict) || message.startsWith(words.short)) return null;
+  return verdict === "correct" || verdict === "almost";
+}
+
 // --- what is due: a card for each skill, in one of five boxes (Leitner) ---
 
 const DAYS = [0, 1, 3, 7, 21, 60]; // until a card of a box comes back; box 0 is new
-export const A_DAY = 4;
 export const LAST_BOX = DAYS.length - 1;
 const VERSION = 1;
 
@@ -63,8 +68,8 @@ export function moved(state, name, isRight, today) {
 }
 
 /** Return the names of what is due today, the longest overdue first; the last skill comes last. */
-export function due(state, today) {
-  const left = A_DAY - (state.day === today ? state.served : 0);
+export function due(state, today, aDay) {
+  const left = aDay - (state.day === today ? state.served : 0);
   const late = Object.entries(state.cards).filter(([, card]) => card.due <= today);
   late.sort(([a, x], [b, y]) => (a === state.last) - (b === state.last) || x.due - y.due || y.box - x.box);
   const names = late.map(([name]) => name).slice(0, Math.max(0, left));

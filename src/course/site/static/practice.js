@@ -1,21 +1,23 @@
 // The page Practice: a problem, a field, and what is due today. What is due is kept in this
 // browser; nothing is sent.
-import { LAST_BOX, copied, due, fresh, judge, moved, nextDay, pasted } from "./drill.js";
+import { LAST_BOX, copied, due, firstTry, fresh, moved, nextDay, pasted } from "./drill.js";
 import words from "./drill_words.js";
 import { PLAIN, make } from "./elements.js";
-import { html } from "./judge.js";
 import { restored, writeLine } from "./line.js";
+import { task } from "./task.js";
 
 const KEY = "ndcg-practice";
 const MODES = { due: "Due today", mixed: "Mixed" };
 const NAMES = { name: "practice", was: [], needed: ["skill", "no"] };
 
-export async function mount(el, { skills }, page) {
+export async function mount(el, { skills, "a day": aDay }, page) {
   const names = skills.map(({ name }) => name);
   const tables = new Map(); // of each skill that was loaded: its problems
-  const parts = build(el, skills);
+  const board = task("h2", { checked, solved: () => shown.isNew && attempted(false) });
+  const parts = build(el, skills, board);
   let state = fresh(names);
-  let shown; // the problem at hand: { table, problem, no, name, isNew }
+  let shown; // the problem at hand: { name, no, isNew }
+  let round = []; // what is still to come of mixed skills
   let [tried, right] = [0, 0];
 
   const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60000) / 86400000);
@@ -59,23 +61,19 @@ export async function mount(el, { skills }, page) {
     try {
       const table = await tableOf(name);
       const place = ((no - 1) % table.problems.length + table.problems.length) % table.problems.length;
-      shown = { table, name, no: place + 1, problem: table.problems[place], isNew: true };
+      shown = { name, no: place + 1, isNew: true };
+      board.show(table, table.problems[place], shown.no);
     } catch (error) {
       tell(`${words.unloaded} ${error.message}`);
       return;
     }
-    parts.title.textContent = `${shown.table.title}, No. ${shown.no}`;
-    parts.asked.innerHTML = shown.problem.asked;
     parts.number.value = shown.no;
-    parts.field.value = "";
-    parts.said.innerHTML = "";
-    parts.form.hidden = false;
     count();
     if (!isDue()) page.address(el, writeLine("practice", { skill: name, no: shown.no }));
   }
 
   function count() {
-    const left = due(state, today()).length;
+    const left = due(state, today(), aDay).length;
     const tally = tried ? `${right} of ${tried} right at the first try. ` : "";
     const box = shown && isDue() ? `Box ${state.cards[shown.name].box} of ${LAST_BOX}. ` : "";
     parts.tally.textContent = `${tally}${box}Due today: ${left}.`;
@@ -85,29 +83,23 @@ export async function mount(el, { skills }, page) {
   async function next() {
     const mode = parts.mode.value;
     if (mode === "due") {
-      const [name] = due(state, today());
+      const [name] = due(state, today(), aDay);
       if (name) return show(name, state.cards[name].next);
       shown = undefined;
-      parts.form.hidden = true;
       const day = new Date(nextDay(state, today()) * 86400000).toLocaleDateString("en-US", DATE);
-      parts.title.textContent = words["nothing due"].replace("{day}", day);
-      parts.asked.textContent = "";
-      parts.said.innerHTML = "";
+      board.none(words["nothing due"].replace("{day}", day));
       return count();
     }
-    if (mode === "mixed") {
-      const others = names.filter((name) => name !== shown?.name);
-      return show(others[Math.floor(Math.random() * others.length)], 1 + Math.floor(Math.random() * 100));
+    if (mode === "mixed") { // every skill once, then every skill again
+      if (!round.length) round = shuffled(names, shown?.name);
+      return show(round.pop(), 1 + Math.floor(Math.random() * 1e6));
     }
     return show(mode, shown?.name === mode ? shown.no + 1 : Number(parts.number.value) || 1);
   }
 
-  function check(event) {
-    event.preventDefault();
-    const outcome = judge(shown.table, shown.problem, parts.field.value);
-    parts.said.innerHTML = html(outcome);
-    if (!shown.isNew || ["not attempted", "wrong shape"].includes(outcome.verdict)) return;
-    attempted(outcome.verdict === "correct" || outcome.message.startsWith(words.close));
+  function checked(outcome) {
+    const isRight = firstTry(outcome);
+    if (shown.isNew && isRight !== null) attempted(isRight);
   }
 
   // The first try counts; who looks at the solution before has not solved it.
@@ -121,22 +113,14 @@ export async function mount(el, { skills }, page) {
     count();
   }
 
-  function solve() {
-    if (shown.isNew) attempted(false);
-    const lines = shown.problem.steps.map((step) => make("li", "", [step]));
-    parts.said.replaceChildren(make("div", "", [make("strong", "", ["Solution"]), make("ol", "", lines)]));
-  }
-
   parts.mode.addEventListener("change", next);
   parts.number.addEventListener("change", () => {
     if (isDue() || parts.mode.value === "mixed") parts.mode.value = shown?.name ?? names[0];
     show(parts.mode.value, Math.max(1, Math.floor(Number(parts.number.value)) || 1));
   });
-  parts.form.addEventListener("submit", check);
-  parts.solution.addEventListener("click", solve);
   parts.next.addEventListener("click", async () => {
     await next();
-    (parts.form.hidden ? parts.mode : parts.field).focus();
+    (shown ? board.field : parts.mode).focus();
   });
   parts.paste.addEventListener("click", () => {
     try {
@@ -168,18 +152,19 @@ export async function mount(el, { skills }, page) {
 
 const DATE = { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" };
 
-function build(el, skills) {
+// In an order by chance; what was shown last does not come first, which is at the end.
+function shuffled(names, last) {
+  const order = names.map((name) => [Math.random(), name]).sort(([a], [b]) => a - b).map(([, name]) => name);
+  return order.at(-1) === last ? order.reverse() : order;
+}
+
+function build(el, skills, board) {
   const option = ([value, text]) => make("option", "", [text], { value });
   const choices = [...Object.entries(MODES), ...skills.map(({ name, title }) => [name, title])];
   const parts = {
     mode: make("select", "", choices.map(option)),
     number: make("input", "ndcg-number", [], { type: "number", min: 1, value: 1 }),
-    title: make("h2", "", [], { "aria-live": "polite" }),
-    asked: make("div", "ndcg-asked"),
-    field: make("input", "ndcg-number", [], { ...PLAIN, inputmode: "decimal" }),
-    solution: make("button", "", ["Solution"], { type: "button" }),
     next: make("button", "", ["Next"], { type: "button" }),
-    said: make("div", "ndcg-said", [], { role: "status" }),
     tally: make("p", "ndcg-note"),
     trouble: make("p", "ndcg-trouble", [], { role: "alert" }),
     cards: make("textarea", "", [], { rows: 3, ...PLAIN }),
@@ -189,22 +174,17 @@ function build(el, skills) {
     control.setAttribute("aria-label", text); // else the name would hold all that is chosen from
     return make("label", "", [text, control]);
   };
-  const verbs = make("div", "ndcg-verbs", [make("button", "ndcg-check", ["Check"], { type: "submit" }), parts.solution]);
-  const line = make("div", "ndcg-line", [labeled("Your number", parts.field)]);
-  parts.form = make("form", "", [line, verbs]);
-  parts.form.noValidate = true;
   const folded = make("details", "", [
     make("summary", "", ["Take your boxes to another browser"]),
     make("p", "", [words["how to move"]]),
     labeled("Your boxes", parts.cards),
     parts.paste,
   ]);
-  const board = make("div", "ndcg-exercise ndcg-practice", [
+  el.replaceChildren(make("div", "ndcg-exercise ndcg-practice", [
     make("div", "ndcg-line", [labeled("Practice", parts.mode), labeled("No.", parts.number)]),
-    parts.title, parts.asked, parts.form, parts.said,
+    ...board.elements,
     make("div", "ndcg-verbs", [parts.next]),
     parts.tally, parts.trouble, folded,
-  ]);
-  el.replaceChildren(board);
+  ]));
   return parts;
 }
