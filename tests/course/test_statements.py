@@ -383,6 +383,8 @@ def test_held_out_counts_that_a_cell_prints():
     assert float(start) > float(chosen)  # "the start itself would have been better still"
     places = [int(printed(note, "places-code", f"{i} ")[2]) for i in range(10)]
     assert (places.count(1), sum(place > 10 for place in places)) == (1, 2)  # "in one", "in two"
+    rows = [printed(note, "places-code", f"{i} ") for i in range(10)]
+    assert all(float(row[3]) > float(row[1]) for row in rows)  # "is ahead in all ten"
     others = printed(note, "k-wins-code", "climbing NDCG@3 ahead of climbing NDCG@1 in")[1:-1]
     assert set(others) == {"9"}  # "in each other column"
 
