@@ -267,11 +267,7 @@ def test_gain_captions():
     assert wide == "A" * 3 + "B" * 14 + "A" * 4  # to b = 1.2, from 1.3 to 2.6, from 2.7 on
     rows = winners(PAIRS["gain decides"])
     assert rows[4].startswith("BBA")
-    assert set(rows[4][2:]) == set(rows[0]) == {"A"}
-    assert set(rows[2]) == {"B"}
-    assert [set(row) for row in winners(PAIRS["k decides"])] == [
-        {"B"} if k == 3 else {"A"} for k in range(1, 7)
-    ]
+    assert set(rows[4][2:]) == {"A"}
     assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
 
 
