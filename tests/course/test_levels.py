@@ -47,9 +47,9 @@ NO_TABLE = {  # what is printed is no table of rankers
         "real-pool-means": EVERY,
     },
     "files": {
-        "manual-skips": EVERY,
         "passes-code": EVERY,
         "ragged-table": FEW,
+        "flat-toy": FEW,
         "trec-eval": FEW,
         "negative-code": FEW,
         "own-code": FEW,

@@ -267,11 +267,7 @@ def test_gain_captions():
     assert wide == "A" * 3 + "B" * 14 + "A" * 4  # to b = 1.2, from 1.3 to 2.6, from 2.7 on
     rows = winners(PAIRS["gain decides"])
     assert rows[4].startswith("BBA")
-    assert set(rows[4][2:]) == set(rows[0]) == {"A"}
-    assert set(rows[2]) == {"B"}
-    assert [set(row) for row in winners(PAIRS["k decides"])] == [
-        {"B"} if k == 3 else {"A"} for k in range(1, 7)
-    ]
+    assert set(rows[4][2:]) == {"A"}
     assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
 
 
@@ -383,6 +379,8 @@ def test_held_out_counts_that_a_cell_prints():
     assert float(start) > float(chosen)  # "the start itself would have been better still"
     places = [int(printed(note, "places-code", f"{i} ")[2]) for i in range(10)]
     assert (places.count(1), sum(place > 10 for place in places)) == (1, 2)  # "in one", "in two"
+    rows = [printed(note, "places-code", f"{i} ") for i in range(10)]
+    assert all(float(row[3]) > float(row[1]) for row in rows)  # "is ahead in all ten"
     others = printed(note, "k-wins-code", "climbing NDCG@3 ahead of climbing NDCG@1 in")[1:-1]
     assert set(others) == {"9"}  # "in each other column"
 
