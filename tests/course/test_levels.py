@@ -14,7 +14,6 @@ CEILING = r"\b(ceiling|best order|perfect order)\b"
 REAL = r"\b(manual|triage|ndcg_long|cross_val_score)\b"  # a mean over real queries
 
 STANDS_UNDER = {  # a cell to one above it, in another section, that prints the levels of its list
-    "order": {"transform-other": "transform-code"},
     "gain_discounted": {"breakdown-code": "random-code"},
     "five_rankings": {"third-figure": "third-random"},
     "ties": {

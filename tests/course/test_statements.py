@@ -224,18 +224,10 @@ def test_floors_captions():
 
 
 def test_order_captions():
-    grades = [1, 3, 0, 2, 0, 3]
     swapped = [3, 1, 0, 2, 0, 3]
     below = [3, 1, 2, 0, 0, 3]  # the useless document of rank 3 has moved down
     assert [sum(grade > 0 for grade in order[:3]) for order in (swapped, below)] == [2, 3]
     assert swapped[0] > 0 < below[0]  # the reciprocal rank of both is 1
-    worst = sorted(grades)  # precision 1/3, recall 1/4, reciprocal rank 1/3
-    assert ndcg(worst, in_order(worst), k=3) < 1 / 4
-    orders = set(itertools.permutations(grades))
-    best_of_three = {order for order in orders if ndcg(order, in_order(order), k=3) == 1}
-    assert best_of_three == {order for order in orders if order[:3] == (3, 3, 2)}
-    still = {order for order in best_of_three if ndcg(order, in_order(order), k=6) == 1}
-    assert still == {(3, 3, 2, 1, 0, 0)}
 
 
 def test_order_average_precision():
