@@ -21,6 +21,7 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
         "sorting-code": "worked-total",
     },
     "floors": {"compare-code": "real-code"},
+    "pool": {"home-worst": "home-code"},
     "gain": {"tools-print": "bet-code"},
     "conventions": {"matrix-figure": "five-code"},
     "climb": {"rosenbrock-code": "all-queries-code"},
@@ -41,7 +42,6 @@ NO_TABLE = {  # what is printed is no table of rankers
     "readers": {"pages-table": "nobody knows the other documents of the three pages"},
     "pool": {
         "pool-code": FEW,
-        "one-query-top": "one query, document by document",
         "one-query-figure": "one query, document by document",
         "real-pool-means": EVERY,
     },
