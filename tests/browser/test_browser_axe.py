@@ -31,7 +31,7 @@ EXPLORERS = (
 OTHERS = (
     "bet = place_bet('is-it-excellent')\nbet.buttons.value = 'A'\nbet",
     "reveal(bet)",
-    "exercise('three-metrics').check(0.5, 0.5, 0.5, 0.5)",
+    "exercise('three-metrics').check(0.5, 0.5, 0.5)",
     "exercise('three-metrics').hint()",
     "exercise('three-metrics').solution()",
     "reveal(place_bet('is-it-excellent'))",

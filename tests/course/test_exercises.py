@@ -320,7 +320,7 @@ def test_what_a_text_lacks_is_said_with_file_and_line(tmp_path, old, new, says):
     [
         ("2-three-metrics", "### recall_at_5", "### recall", "'recall' is not asked for"),
         ("2-three-metrics", "- 0.5: you", "- half: you", "needed is - 0.5: what happened"),
-        ("4-which-metric", "\n   `recall`", "", "each point of a rubric is 1. a point"),
+        ("5-which-metric", "\n   `recall`", "", "each point of a rubric is 1. a point"),
         ("3-order-the-lines", "- C: it", "- it", "needed is - A: why that line does not belong"),
         (
             "2-within-the-query",

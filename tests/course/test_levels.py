@@ -14,7 +14,6 @@ CEILING = r"\b(ceiling|best order|perfect order)\b"
 REAL = r"\b(manual|triage|ndcg_long|cross_val_score)\b"  # a mean over real queries
 
 STANDS_UNDER = {  # a cell to one above it, in another section, that prints the levels of its list
-    "order": {"transform-other": "transform-code"},
     "gain_discounted": {"breakdown-code": "random-code"},
     "five_rankings": {"third-figure": "third-random"},
     "ties": {
@@ -22,6 +21,7 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
         "sorting-code": "worked-total",
     },
     "floors": {"compare-code": "real-code"},
+    "pool": {"home-worst": "home-code"},
     "gain": {"tools-print": "bet-code"},
     "conventions": {"matrix-figure": "five-code"},
     "climb": {"rosenbrock-code": "all-queries-code"},
@@ -42,7 +42,6 @@ NO_TABLE = {  # what is printed is no table of rankers
     "readers": {"pages-table": "nobody knows the other documents of the three pages"},
     "pool": {
         "pool-code": FEW,
-        "one-query-top": "one query, document by document",
         "one-query-figure": "one query, document by document",
         "real-pool-means": EVERY,
     },

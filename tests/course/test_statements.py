@@ -110,12 +110,12 @@ def test_pool_exercise_at_home():
 def test_pool_tables_stand_between_a_random_order_and_the_best():
     """The worst and the best that each table of rankers can have, by scikit-learn."""
     grades, scores = manual_search().grades, manual_scores()
-    three = [scores[name] for name in ("name words", "TF-IDF", "BM25")]
-    for begin, members in (("everything judged:", None), ("TF-IDF's ten judged:", three[1:2])):
+    both = [scores[name] for name in ("TF-IDF", "BM25")]
+    for begin, members in (("everything judged:", None), ("TF-IDF's ten judged:", both[:1])):
         numbers = printed(chapter("pool"), "home-code", begin)
         seen = np.where(depth_pool(members, 10), grades, 0) if members else grades
-        expected = [ndcg_score(seen, row, k=10) for row in (*three, 0 * seen, seen)]
-        shown = [float(n) for n in numbers if "." in n][-5:]  # not the 25 of BM25
+        expected = [ndcg_score(seen, row, k=10) for row in (*both, 0 * seen, seen)]
+        shown = [float(n) for n in numbers if "." in n][-4:]  # not the 25 of BM25
         assert shown == pytest.approx(expected, abs=0.02)
 
 
@@ -224,18 +224,10 @@ def test_floors_captions():
 
 
 def test_order_captions():
-    grades = [1, 3, 0, 2, 0, 3]
     swapped = [3, 1, 0, 2, 0, 3]
     below = [3, 1, 2, 0, 0, 3]  # the useless document of rank 3 has moved down
     assert [sum(grade > 0 for grade in order[:3]) for order in (swapped, below)] == [2, 3]
     assert swapped[0] > 0 < below[0]  # the reciprocal rank of both is 1
-    worst = sorted(grades)  # precision 1/3, recall 1/4, reciprocal rank 1/3
-    assert ndcg(worst, in_order(worst), k=3) < 1 / 4
-    orders = set(itertools.permutations(grades))
-    best_of_three = {order for order in orders if ndcg(order, in_order(order), k=3) == 1}
-    assert best_of_three == {order for order in orders if order[:3] == (3, 3, 2)}
-    still = {order for order in best_of_three if ndcg(order, in_order(order), k=6) == 1}
-    assert still == {(3, 3, 2, 1, 0, 0)}
 
 
 def test_order_average_precision():
