@@ -17,7 +17,7 @@ from course.figures.staircases import (
     tie_marks,
 )
 from helpers.marks import UPRIGHT, cutoff_marks, note, vertical
-from helpers.numbers import cells, counted, rounded
+from helpers.numbers import cells, counted, rounded, with_and
 from helpers.style import (
     BLUE,
     INK,
@@ -250,7 +250,7 @@ def _title(sweep, ranked, t, now, error):
     left, right = sweep.staircase.values[i : i + 2] if i < len(edges) else (now, now)
     if i < len(edges) and edges[i] == t:
         others = ranked.tied_with_moved
-        tie = f"a tie with {' and '.join(others)}" if others else "a tie"
+        tie = f"a tie with {with_and(others)}" if others else "a tie"
         return (
             f"{subject} at {here}, {tie}: {metric} {now:.4f}; "
             f"below it {left:.4f}, above it {right:.4f}"
@@ -269,20 +269,20 @@ def _next_jump(edges, i, t, right):
 
 def _words(sweep, ranked, now, error):
     steps = sweep.steps
-    whose = "Order" if sweep.n_queries == 1 else "Query 1: order"
+    whose = "The order is" if sweep.n_queries == 1 else "The order of query 1 is"
     order = " ".join(ranked.letters)
     ties = ", ".join("=".join(ranked.letters[i - 1 : j]) for i, j in ranked.ties)
-    tied = f", tied {ties}" if ties else ""
+    tied = f" (tied: {ties})" if ties else ""
     squared = (
         ""
         if error is None
-        else f" MSE {error:.4f}; least, {sweep.error.lowest:.4f}, at "
+        else f" MSE is {error:.4f}; its least value, {sweep.error.lowest:.4f}, is at "
         f"{place_text(sweep.error.lowest_at)}."
     )
     return (
-        f"{whose} {order}{tied}; {sweep.metric} {now:.4f}. "
-        f"{counted(len(steps.values), 'step', 'steps')}; "
-        f"the best, {max(steps.values):.4f}, {step_text(steps)}.{squared}"
+        f"{whose} {order}{tied}, and {sweep.y_title} is {now:.4f}. "
+        f"Of {counted(len(steps.values), 'step', 'steps')}, the best is "
+        f"{max(steps.values):.4f}, {step_text(steps)}.{squared}"
     )
 
 
