@@ -125,6 +125,9 @@ def check_list(explorer, history, number, query):
         rises = [old.index(doc) - order.index(doc) for doc in order]
         expected = [f"▲{r}" if r > 0 else f"▼{-r}" if r < 0 else "–" for r in rises]
         assert [text[2:] for text in bars["text"]] == expected
+        moved = sum(rise != 0 for rise in rises)
+        words = f"{moved} of 12" if moved else "none"
+        assert explorer.stage.sentence.endswith(f", {words} moved.")
     else:
         assert all(len(text) == 1 for text in bars["text"])
     assert [color != "white" for color in bars["marker"]["color"]] == [True] * 5 + [False] * 7

@@ -87,7 +87,7 @@ def test_what_the_room_sees_of_one_number():
     for place, value in ((40, "0.6673"), (80, "0.6722")):
         line = f"one-number: number=C place={place} error=False"
         assert line in LINES
-        assert f"NDCG is {value}." in shown(explorer_for(line), line)
+        assert f"NDCG {value}." in shown(explorer_for(line), line)
         assert value in GUIDE
     assert "below it 0.6673, above it 0.6770" in explorer_at(line).stage.figure["layout"]["title"][
         "text"

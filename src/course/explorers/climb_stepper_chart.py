@@ -334,8 +334,8 @@ def _step_sentence(moment):
         f"Pass {now.number} of {moment.history[-1].number}, {metric_name(moment.k)}: training "
         f"{now.train:.{DIGITS}f} "
         f"(random {own.random:.{DIGITS}f}, ceiling {own.ceiling:.{DIGITS}f}), validation "
-        f"{now.validation:.{DIGITS}f} (random {others.random:.{DIGITS}f}, ceiling "
-        f"{others.ceiling:.{DIGITS}f}, best {best.validation:.{DIGITS}f} at pass {best.number}). "
+        f"{now.validation:.{DIGITS}f} ({others.random:.{DIGITS}f} and "
+        f"{others.ceiling:.{DIGITS}f}; best {best.validation:.{DIGITS}f}, pass {best.number}). "
         f"{_list_words(moment)}"
     )
 
@@ -344,7 +344,9 @@ def _list_words(moment):
     name, after = moment.query.capitalize(), f"{moment.ndcg:.{DIGITS}f}"
     if moment.number == 0:
         return f"{name}: {after}."
-    return f"{name}: {moment.ndcg_before:.{DIGITS}f} → {after}."
+    n = sum(doc.rise != 0 for doc in moment.docs)
+    changed = f"{n} of {len(moment.docs)} moved" if n else "none moved"
+    return f"{name}: {moment.ndcg_before:.{DIGITS}f} → {after}, {changed}."
 
 
 def _step_table(moment):

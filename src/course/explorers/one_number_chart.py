@@ -269,20 +269,24 @@ def _next_jump(edges, i, t, right):
 
 def _words(sweep, ranked, now, error):
     steps = sweep.steps
-    whose = "The order is" if sweep.n_queries == 1 else "The order of query 1 is"
-    order = " ".join(ranked.letters)
+    best, letters = f"{max(steps.values):.4f}, {step_text(steps)}", " ".join(ranked.letters)
     ties = ", ".join("=".join(ranked.letters[i - 1 : j]) for i, j in ranked.ties)
     tied = f" (tied: {ties})" if ties else ""
     squared = (
         ""
         if error is None
-        else f" MSE is {error:.4f}; its least value, {sweep.error.lowest:.4f}, is at "
+        else f" MSE is {error:.4f}; the least, {sweep.error.lowest:.4f}, is at "
         f"{place_text(sweep.error.lowest_at)}."
     )
+    n_steps = counted(len(steps.values), "step", "steps")
+    if sweep.n_queries > 1:
+        return (
+            f"Query 1 has the order {letters}{tied}. Mean {sweep.metric} has {n_steps}; here it "
+            f"is {now:.4f}, on the best one {best}.{squared}"
+        )
     return (
-        f"{whose} {order}{tied}, and {sweep.y_title} is {now:.4f}. "
-        f"Of {counted(len(steps.values), 'step', 'steps')}, the best is "
-        f"{max(steps.values):.4f}, {step_text(steps)}.{squared}"
+        f"The order {letters}{tied} has {sweep.metric} {now:.4f}. "
+        f"Of {n_steps}, the best is {best}.{squared}"
     )
 
 

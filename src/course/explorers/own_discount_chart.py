@@ -254,9 +254,9 @@ def _weights(curves):
 def _list_in_words(values, grades, shares):
     listed = " ".join(map(str, grades))
     brought = f"{with_and(f'{100 * share:.0f}' for share in shares)}%"
-    by = {"yours" if name == YOURS else name: value for name, value in values.items()}
-    ndcg = "; ".join(f"{name}: {value:.4f}" for name, value in by.items())
-    return f"NDCG, {ndcg}. Grades {listed} bring {brought} of your DCG."
+    others = [f"{name}: {value:.4f}" for name, value in values.items() if name != YOURS]
+    ndcg = "; ".join([f"{YOURS} {values[YOURS]:.4f}", *others])
+    return f"NDCG: {ndcg}. Grades {listed} bring {brought} of DCG."
 
 
 def _verdicts_in_words(one, beside, equal):

@@ -183,8 +183,8 @@ def _line(levels, n_queries, ties, ideal, empty):
     empties = "" if empty == "none" else f" (empty: {_said(EMPTIES, empty)})"
     return (
         f"{OURS}: NDCG@{K} {ours:.3f}; {n_queries} queries{empties}; ties {_said(TIES, ties)}; "
-        f"ideal from {_said(IDEALS, ideal)}. The same way, a constant gets {constant:.3f} "
-        f"and {OTHER} {other:.3f}."
+        f"ideal from {_said(IDEALS, ideal)}. The same way: constant {constant:.3f}, "
+        f"{OTHER} {other:.3f}."
     )
 
 
