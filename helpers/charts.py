@@ -144,7 +144,7 @@ def _contribution_bars(terms, places, upto):
 
 def _largest_term(terms):
     if terms.dcg == 0:
-        return f"Nothing relevant in the top {terms.k}: DCG@{terms.k} = 0"
+        return f"Nothing in the top {terms.k} is relevant, so DCG@{terms.k} = 0"
     largest = max(terms.rows, key=lambda row: row.contribution)
     share = f"{largest.contribution / terms.dcg:.0%}"
     total = f"DCG@{terms.k} = {terms.dcg:.4f}"
@@ -449,7 +449,7 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     rows += [["rank", r, round(float(w), 4), None] for r, w in zip(ranks, weights, strict=True)]
     return frame(
         figure,
-        title=title or "Gain looks at the grade, discount looks at the rank",
+        title=title or "The gain depends on the grade, the discount on the rank",
         sentence=(
             f"Grade {grades[-1]:g} gains {linear[-1]:g} linearly and {exponential[-1]:g} "
             f"exponentially; rank {ranks[-1]} weighs {weights[-1]:.3f}."

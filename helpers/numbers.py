@@ -49,6 +49,18 @@ def counted(n, one, many):
     return f"{n:,} {one if n == 1 else many}"
 
 
+def with_and(values):
+    """Write several things in a row.
+
+    Examples
+    --------
+    >>> with_and([1, 2, 3]), with_and(["A", "B"]), with_and([5])
+    ('1, 2 and 3', 'A and B', '5')
+    """
+    *first, last = map(str, values)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def joined(named, digits=DIGITS):
     """Write numbers after their names."""
     return ", ".join(f"{name} {value:.{digits}f}" for name, value in named.items())

@@ -144,7 +144,8 @@ def test_javascript_scores_equal_pythons(blank):
         OWN / "listed.js",
         """given.map(([grades, k, gain]) => [
           m.dcg(grades, { k, gain }), m.dcg(m.ideal(grades), { k, gain }),
-          m.ndcg(grades, { k, gain }), m.precision(grades, k), m.recall(grades, k), m.mrr(grades),
+          m.ndcg(grades, { k, gain }), m.precision(grades, k), m.recall(grades, k),
+          m.reciprocalRank(grades),
         ])""",
         cases,
     )
@@ -382,7 +383,7 @@ def readout(page):
     return [row.locator("th, td").all_inner_texts() for row in rows]
 
 
-def test_grades_are_invisible_to_precision_recall_and_mrr(page):
+def test_grades_are_invisible_to_precision_recall_and_rr(page):
     handle(page, "D4").press("Alt+ArrowUp")  # a 3 and a 1 change places
     hear(page, "D4 moved to rank 3 of 5; NDCG@5 is 0.921, up 0.022.")
     assert readout(page) == [
@@ -390,11 +391,11 @@ def test_grades_are_invisible_to_precision_recall_and_mrr(page):
         ["IDCG@5", "6.3235", "= same"],
         ["Precision@5", "0.800", "= same"],
         ["Recall@5", "1.000", "= same"],
-        ["MRR", "1.000", "= same"],
+        ["RR", "1.000", "= same"],
     ]
     handle(page, "D5").press("Home")  # a 0 goes to the top: only now they move
     hear(page, "D5 moved to rank 1 of 5; NDCG@5 is 0.702, down 0.219.")
-    assert readout(page)[-1] == ["MRR", "0.500", "▼ −0.500"]
+    assert readout(page)[-1] == ["RR", "0.500", "▼ −0.500"]
     no_problem(page)
 
 
@@ -539,7 +540,7 @@ def test_hidden_grades_give_nothing_away(page):
 
 def test_names_and_roles(page):
     widget = page.locator(".ndcg-drag")
-    assert widget.get_by_role("heading", name="How high can you bring it?", level=3).count() == 1
+    assert widget.get_by_role("heading", name="How high can you bring NDCG?", level=3).count() == 1
     ranking = widget.get_by_role("list", name="Ranking, rank 1 first")
     assert ranking.get_by_role("listitem").count() == 5
     assert widget.get_by_role("slider", name="Cutoff k").count() == 1

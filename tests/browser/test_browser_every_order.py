@@ -123,7 +123,7 @@ def test_pin_and_ties_by_keyboard(page):
 
 
 def value(page):
-    return float(said(page).inner_text().split(" = ")[1].split(":")[0])
+    return float(said(page).inner_text().split(" = ")[1].split(",")[0])
 
 
 def test_step_by_step_from_the_floor_to_the_ideal(page):

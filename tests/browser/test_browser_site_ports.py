@@ -89,7 +89,7 @@ def test_a_convention_that_a_pad_can_draw(blank):
     states = [declaration.start | kind for kind in KINDS]
     check_equal(blank, declaration, states)
     said = declaration.view(**declaration.start | dict(beside="reciprocal", shows="pairs"))
-    assert said.sentence.endswith("of 2,000 pairs. They part on none. Yours calls 41 equal.")
+    assert said.sentence.endswith("of 2,000 pairs. They disagree on none. Yours calls 41 equal.")
 
 
 def test_what_is_sent_is_small_and_stays_as_it_was(blank, declaration):

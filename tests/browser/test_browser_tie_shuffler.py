@@ -18,7 +18,7 @@ SETUP = "from course.explorers import tie_shuffler"
 CONSTANT = "tie_shuffler([1, 1, 1] + [0] * 17, [0] * 20, k=5)"
 MODEL = TieShuffler([1, 1, 1] + [0] * 17, [0] * 20, k=5)
 DRAWN = MODEL._all_draws(MODEL.scores, None)
-FIRST_TITLE = "All 20 scores are equal: file order gives 1.000"
+FIRST_TITLE = "All 20 scores are equal: the file order gives 1.000"
 SHOWN = 1  # a trace
 RANKS = "() => document.querySelector('.ndcg-figure').data[0].x"
 BARS = """() => document.querySelector(".ndcg-figure").layout.shapes
@@ -27,7 +27,7 @@ BARS = """() => document.querySelector(".ndcg-figure").layout.shapes
 
 def shows(page, n):
     """Wait for so many draws; the histogram holds them all, the mark is at the last."""
-    wait_for_title(page, f"{n} random orders average {DRAWN[:n].mean():.3f}")
+    wait_for_title(page, f"{n:,} random orders average {DRAWN[:n].mean():.3f}")
     counts = re.findall(r"H(\d+)V", page.evaluate(BARS))
     assert sum(map(int, counts)) == n
     assert drawn(page, SHOWN) == pytest.approx([DRAWN[n - 1]], abs=1e-6)
@@ -56,9 +56,9 @@ def test_break_the_ties_by_keyboard(page):
 
     random.focus()
     page.keyboard.press("ArrowRight")  # round to the first
-    page.get_by_text("Shown: average of all orders").wait_for()
+    page.get_by_text("The list shows the average of all orders").wait_for()
     page.keyboard.press("ArrowRight")
-    page.get_by_text("Shown: file order").wait_for()
+    page.get_by_text("The list shows the file order").wait_for()
     names = page.evaluate("() => document.querySelector('.ndcg-figure').data[0].ids")
     assert names == [f"D{rank}" for rank in page.evaluate(RANKS)]
     page.get_by_role("button", name="Reset").press("Enter")

@@ -50,7 +50,7 @@ def test_two_real_rankers_are_as_alike_as_the_sentence_says(explorer, alike):
             for n in (one, other))  # fmt: skip
     assert np.std(a - b, ddof=1) == pytest.approx(alike / 100, abs=0.02)
     assert (
-        f"{alike / 100:.2f} as between {one} and {other}"
+        f"{alike / 100:.2f}, as between {one} and {other}"
         in shown(explorer, alike=alike)[0].sentence
     )
 

@@ -174,12 +174,12 @@ def test_the_curves_are_the_history_and_the_star_stands_on_the_best_pass(histori
         (
             [0.5, 0.6, 0.7],
             [0.5, 0.6, 0.8],
-            "Validation is best at pass 2 (0.8000), where training ends too, at 0.7000",
+            "Validation is best at pass 2 (0.8000), where training also ends, at 0.7000",
         ),
         (
             [0.5, 0.7, 0.7],
             [0.5, 0.8, 0.8],
-            "Validation is best at pass 1 (0.8000), where training ends too, at 0.7000",
+            "Validation is best at pass 1 (0.8000), where training also ends, at 0.7000",
         ),
         ([0.5, 0.7], None, "Training climbs from 0.5000 to 0.7000 in 1 pass"),
         ([0.5, 0.6, 0.7], None, "Training climbs from 0.5000 to 0.7000 in 2 passes"),
@@ -257,9 +257,9 @@ def test_the_finding_of_a_pass(before, after, expected):
 
 def test_a_pass_that_changes_nothing():
     figure = ascent_step(moment_of(history_of([0.5, 0.5], [0.4, 0.4]), [False, False]))
-    assert title(figure) == "Pass 1 changes nothing: it finds no step that helps"
+    assert title(figure) == "Pass 1 changes nothing, because it finds no move that helps"
     assert "none moved" in [note.text for note in in_plotly(figure).layout.annotations]
     said = describe(figure).sentence
-    assert "0.5000 on training (random 0.3000, ceiling 0.7500)" in said
-    assert "0.4000 on validation (0.2500, 0.7500; best" in said
+    assert "training 0.5000 (random 0.3000, ceiling 0.7500)" in said
+    assert "validation 0.4000 (0.2500 and 0.7500; best" in said
     assert said.endswith("→ 0.9000, none moved.")

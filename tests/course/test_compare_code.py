@@ -67,14 +67,14 @@ TITLES = [
     (
         [0.5, 0.25],
         [0.25, 0.51],
-        "They differ on 2 of 2 queries, yet the means hardly: 0.3750 and 0.3800",
+        "They differ on 2 of 2 queries, yet the means hardly differ: 0.3750 and 0.3800",
     ),
     ([0.5, 0.25], [0.25, 0.53], "They differ on 2 of 2 queries; means 0.3750 and 0.3900"),
-    ([0.5, 1.0], [2.5, 1.5], "They differ on 2 of 2 queries; means 0.7500 and 2.0000; above 1: 2"),
+    ([0.5, 1.0], [2.5, 1.5], "They differ on 2 of 2 queries; means 0.7500 and 2.0000; 2 above 1"),
     (
         [1.5, 0.0],
         [0.0, 1.5],
-        "They differ on 2 of 2 queries, yet both means are 0.7500; above 1: 2",
+        "They differ on 2 of 2 queries, yet both means are 0.7500; 2 above 1",
     ),
     ([1 + 2e-16, 0.5], [0.0, 0.5], "They differ on 1 of 2 queries; means 0.7500 and 0.2500"),
 ]
@@ -388,7 +388,7 @@ def test_the_query_chosen(model, first, second):
     seen = set()
     for place in range(1, 31):
         view = model.view(first, second, place)
-        query = int(re.search(r"query (\d+):", view.sentence)[1]) - 1
+        query = int(re.search(r"Query (\d+), at", view.sentence)[1]) - 1
         seen.add(query)
         figure = view.figure
         _, marks = traces(figure)
@@ -410,7 +410,7 @@ def test_the_query_chosen(model, first, second):
         low, high = in_plotly(figure).layout.xaxis2.range
         assert all(low < x < high for name in ("circles", "diamonds") for x in marks[name].x)
         values = [values_of(program)[query] for program in (first, second)]
-        assert f"{values[0]:.4f} and {values[1]:.4f};" in view.sentence
+        assert f"{values[0]:.4f} and {values[1]:.4f}: " in view.sentence
         rows = {row[0]: row[1:] for row in view.words.rows}
         for side, (name, value) in enumerate([("circles", values[0]), ("diamonds", values[1])]):
             total, ideal = sum(marks[name].x), rows["ideal"][side]
@@ -438,12 +438,12 @@ def test_colors_and_the_cutoff(model):
 
 
 WHY = [
-    ("ties: file order", 11, "; different amounts for 3 of 8 documents, the same ideal."),
+    ("ties: file order", 11, ": different amounts for 3 of 8 documents, the same ideal."),
     ("gain 2^grade − 1", 1, " of 8 documents, different ideals."),
-    ("ideal not cut", 1, "; the same amount for each document, different ideals."),
-    ("scikit-learn", 1, "; the same amount for each document, the same ideal."),
-    ("empty = 1", 10, "query 5: 0.0000 and 1.0000; nothing is relevant, 0/0."),
-    ("ids sorted as text", 1, "; ids sorted as text returns the value of query 15."),
+    ("ideal not cut", 1, ": the same amount for each document, different ideals."),
+    ("scikit-learn", 1, ": the same amount for each document, the same ideal."),
+    ("empty = 1", 10, "Query 5, at place 10, gets 0.0000 and 1.0000: nothing is relevant, 0/0."),
+    ("ids sorted as text", 1, ": ids sorted as text returns the value of query 15."),
 ]
 
 
@@ -462,7 +462,7 @@ def test_the_formula_divides(model):
 
 def test_a_program_agrees_with_itself(model):
     view = model.view("ascending", "ascending", 4)
-    assert view.sentence.startswith("ascending and ascending, again agree on all of 30 queries.")
+    assert view.sentence.startswith("ascending and ascending, again agree on all 30 queries.")
 
 
 # ---------------------------------------------------------------- the explorer
@@ -516,7 +516,7 @@ def test_of_a_program_that_equals_none_the_values_are_shown_and_no_documents():
     _, marks = traces(view.figure)
     assert (len(marks["circles"].x), marks["diamonds"].x, marks["joins"].x) == (8, (None,), ())
     assert marks["diamonds"].name == "yours (only its values)"
-    assert "; of yours only the value is known." in view.sentence
+    assert ": of yours only the value is known." in view.sentence
     assert re.search(r"yours=\d\.\d{4}$", plain(view.formula))
     rows = {row[0]: row[1:] for row in view.words.rows}
     assert rows["ideal"][1] is rows["sum: DCG@5"][1] is rows["ideal"][2] is None

@@ -35,7 +35,7 @@ def test_the_start(ranking):
     declared = ranking.declared
     assert declared["titles"] == ["D1", "D2", "D3", "D4", "D5"]
     assert declared["grades"] == ranking.ranked_grades == GRADES
-    assert declared["question"] == "How high can you bring it?"
+    assert declared["question"] == "How high can you bring NDCG?"
     assert ranking.values == {"order": "0 1 2 3 4", "k": 5, "shown": True}
     assert (ranking.history, ranking.presets) == ([], {})
 
@@ -214,7 +214,7 @@ def test_without_a_kernel_there_is_the_start(ranking):
     assert bundle[WIDGET_MIME]["model_id"] == ranking.model_id
     assert bundle["text/plain"] == (
         "A list to reorder: D1 (grade 2), D2 (grade 3), D3 (grade 1), D4 (grade 3), "
-        "D5 (grade 0). As it starts, DCG@5 = 5.6848, IDCG@5 = 6.3235, NDCG@5 = 0.8990."
+        "D5 (grade 0). In its starting order, DCG@5 = 5.6848, IDCG@5 = 6.3235, NDCG@5 = 0.8990."
     )
     assert bundle["text/plain"] in bundle["text/html"]
     assert "<td>D4</td><td>1.2920</td>" in bundle["text/html"]
@@ -247,7 +247,7 @@ def test_hidden_grades_stay_hidden_without_a_kernel():
     ranking = drag_list([1, 3], titles=["one", "two"], shown=False)
     ranking.set(shown=True)
     bundle = ranking._repr_mimebundle_()
-    assert bundle["text/plain"] == "A list to reorder, its grades hidden: one, two."
+    assert bundle["text/plain"] == "A list to reorder, with its grades hidden: one, two."
     assert PLOTLY_MIME not in bundle
 
 

@@ -328,7 +328,7 @@ def test_a_ranking_against_itself():
     explorer = duel({"twin": ((1, 0), (1, 0))})
     assert title(explorer) == "Neither wins: both have NDCG@2 1.0000"
     assert {*itertools.chain(*win_map(explorer)["z"])} == {0}
-    assert explorer.stage.sentence.endswith("A wins 0 of 42 cells, B 0, neither 42.")
+    assert explorer.stage.sentence.endswith("A wins 0 of 42 cells and B wins 0; 42 go to neither.")
 
 
 @pytest.mark.parametrize(

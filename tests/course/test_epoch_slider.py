@@ -140,7 +140,7 @@ def test_levels(explorer, data):
     assert truth[4:] == [f"{value(part, made.weights):.4f}" for part in parts]
     assert ceiling[4:] == [f"{(part.y.max(axis=1) > 0).mean():.4f}" for part in parts]
     names = ["random", "generating<br>weights", "ceiling"]
-    assert notes(explorer) == ["better loss, worse ranking", *names]
+    assert notes(explorer) == ["lower loss, worse ranking", *names]
     shapes = layout(explorer)["shapes"]
     lines = [shape["y0"] for shape in shapes if shape["type"] == "line"]
     expected = [random_ndcg(made.train.y, k=5), value(made.train, made.weights)]
@@ -163,11 +163,11 @@ def chart(share, ndcg):
 @pytest.mark.parametrize(
     ("share", "value", "expected"),
     [
-        (0.5, 0.45, "better loss, worse ranking, NDCG@5 0.600 → 0.450"),
-        (0.5, 0.7, "better loss, better ranking, NDCG@5 0.600 → 0.700"),
-        (1.5, 0.602, "worse loss, better ranking, NDCG@5 0.600 → 0.602"),
-        (1.5, 0.598, "worse loss, worse ranking, NDCG@5 0.600 → 0.598"),
-        (0.5, 0.6004, "better loss, same ranking, NDCG@5 0.600 → 0.600"),
+        (0.5, 0.45, "lower loss, worse ranking, NDCG@5 0.600 → 0.450"),
+        (0.5, 0.7, "lower loss, better ranking, NDCG@5 0.600 → 0.700"),
+        (1.5, 0.602, "higher loss, better ranking, NDCG@5 0.600 → 0.602"),
+        (1.5, 0.598, "higher loss, worse ranking, NDCG@5 0.600 → 0.598"),
+        (0.5, 0.6004, "lower loss, same ranking, NDCG@5 0.600 → 0.600"),
         (1.0004, 0.5, "same loss, worse ranking, NDCG@5 0.600 → 0.500"),
     ],
 )
@@ -177,7 +177,7 @@ def test_the_title_says_which_way_both_went(share, value, expected):
 
 def test_at_epoch_0_all_paths_stand_at_one_point(explorer):
     explorer.set(epoch=0)
-    assert title(explorer) == "Epoch 0: all tied, as good as random, NDCG@5 0.688"
+    assert title(explorer) == "Epoch 0: all documents tied, as good as random, NDCG@5 0.688"
     assert "→" not in explorer.stage.sentence
     assert len(rings(explorer)) == len(LOSSES)
     assert len(set(rings(explorer).values())) == 1

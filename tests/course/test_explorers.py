@@ -84,7 +84,7 @@ def test_ledger_in_every_state(rank, gain, order):
 def test_ledger_title_is_a_true_equation():
     explorer = term_ledger(GRADES)
     explorer.set(rank=2, gain="exponential", order="ideal")
-    assert title(explorer).startswith("Rank 2 adds 7 / log2(3) = 4.4165: IDCG@2 = 11.4165")
+    assert title(explorer).startswith("Rank 2 adds 7 / log2(3) = 4.4165, so IDCG@2 = 11.4165")
     assert round(7 / math.log2(3), 4) == 4.4165
 
 
@@ -189,7 +189,8 @@ def test_slide_k_asks_before_it_shows(example, k, pool):
     if k > 1:
         step = values[-1][2] - values[-2][2]
         went = "stays" if abs(step) < 1e-9 else "rises" if step > 0 else "falls"
-        assert f"so NDCG {went}." in explorer.stage.sentence
+        said = "stays the same" if went == "stays" else went
+        assert f"so NDCG {said}." in explorer.stage.sentence
         arrow = dict(stays="right", rises="up", falls="down")[went]
         assert figure["data"][1]["marker"]["symbol"][-1] == f"triangle-{arrow}"
 
@@ -201,7 +202,7 @@ def test_slide_k_at_its_end_shows_the_whole_curve():
     falls = [k for k in range(2, 9) if ndcgs[k - 1] < ndcgs[k - 2] - 1e-9]
     assert re.findall(r" at (\d)", title(explorer)) == [str(k) for k in falls] == ["2", "5"]
     explorer.set(**explorer.presets["Missed 3s"])  # of one relevant document, found at rank 1
-    assert title(explorer).endswith("NDCG never moves")
+    assert title(explorer).endswith("NDCG never changes")
 
 
 # --- the contract of all explorers -----------------------------------------------------

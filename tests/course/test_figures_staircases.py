@@ -281,7 +281,7 @@ def marks(figure):
 def test_crossings_stand_over_the_steps():
     figure = crossing_lines(*LINES, -1, 2)
     places = crossings_of(LINES, -1, 2)
-    assert in_plotly(figure).layout.title.text == "Lines cross at 6 places; at 6 of 6 NDCG changes"
+    assert in_plotly(figure).layout.title.text == "Lines cross at 6 places; NDCG changes at 6 of 6"
     changing = marks(figure)["NDCG changes"]
     assert list(changing.x) == pytest.approx(places, abs=1e-6)
     assert [mark.x0 for mark in in_plotly(figure).layout.shapes] == pytest.approx(places, abs=1e-6)
@@ -328,7 +328,7 @@ def test_crossings_below_the_cutoff_change_nothing():
     lines = [[0.9, 0.8, 0.3, 0.1], [0, 0, 0, 0.5], [3, 2, 1, 0]]
     figure = crossing_lines(*lines, 0, 1, k=2)
     assert (
-        in_plotly(figure).layout.title.text == "Lines cross at 1 place; at 0 of 1 NDCG@2 changes"
+        in_plotly(figure).layout.title.text == "Lines cross at 1 place; NDCG@2 changes at 0 of 1"
     )
     found = marks(figure)
     assert list(found["NDCG stays"].x) == [0.4]
@@ -339,12 +339,12 @@ def test_crossings_below_the_cutoff_change_nothing():
     assert describe(figure).sentence.startswith("It stays where they cross at t = 0.400.")
     assert in_plotly(figure).layout.yaxis2.title.text == "NDCG@2"
     whole = crossing_lines(*lines, 0, 1)
-    assert in_plotly(whole).layout.title.text == "Lines cross at 1 place; at 1 of 1 NDCG changes"
+    assert in_plotly(whole).layout.title.text == "Lines cross at 1 place; NDCG changes at 1 of 1"
 
 
 def test_three_lines_through_one_point_cross_at_one_place():
     figure = crossing_lines([0, 1, 2, 9], [2, 0, -2, 0], [1, 0, 2, 3], -1, 2)
-    assert in_plotly(figure).layout.title.text == "Lines cross at 1 place; at 1 of 1 NDCG changes"
+    assert in_plotly(figure).layout.title.text == "Lines cross at 1 place; NDCG changes at 1 of 1"
     (row,) = describe(figure).rows
     lines = ([0, 1, 2, 9], [2, 0, -2, 0], [1, 0, 2, 3])
     values = [value_at(lines, t) for t in (0.4, 0.5, 0.6)]
@@ -403,7 +403,7 @@ def test_every_crossing_and_what_it_does(documents, k):
             assert row[5] == "yes"
     changing = sum(row[5] == "yes" for row in rows)
     if rows:
-        assert f"at {changing} of {len(rows)} " in in_plotly(figure).layout.title.text
+        assert f"changes at {changing} of {len(rows)}" in in_plotly(figure).layout.title.text
     assert len(in_plotly(figure).layout.shapes) == changing
 
 

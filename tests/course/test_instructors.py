@@ -99,7 +99,7 @@ def test_what_the_room_sees_of_two_programs():
     [line] = [line for line in LINES if line.startswith("compare-code")]
     sentence = shown(explorer := explorer_for(line), line)
     assert "differ on 3 of 30 queries" in sentence
-    assert "0.0000 and 1.0000; nothing is relevant" in sentence
+    assert "0.0000 and 1.0000: nothing is relevant" in sentence
     title = explorer.stage.figure["layout"]["title"]["text"]
     assert title.endswith("means 0.7159 and 0.8159")
     assert "three of 30 queries differ, the means are 0.7159 and 0.8159" in GUIDE
@@ -109,8 +109,8 @@ def test_what_the_room_sees_of_loss_and_ranking():
     line = "epoch-slider: data=shop loss=squared epoch=60"
     assert {line, "epoch-slider: data=shop loss=squared epoch=0"} <= set(LINES)
     sentence = shown(explorer_for(line), line)
-    assert "worse ranking; loss 3.5833 → 0.4556, NDCG@5 0.6884 → 0.6312 " in sentence
-    assert "Random 0.6884" in sentence
+    assert "squared: loss 3.5833 → 0.4556, NDCG@5 0.6884 → 0.6312 " in sentence
+    assert "A random order gets 0.6884" in sentence
     for number in ("3.5833", "0.4556", "0.6884", "0.6312"):
         assert number in GUIDE
 
@@ -184,7 +184,8 @@ def test_what_the_room_sees_of_the_climb():
     for line in lines:
         told = GUIDE.split(f"`{line}` (")[1].split(")")[0]
         said = re.sub(r" \(.*?\)", "", shown(explorer_for(line), line))  # without the levels
-        assert f"NDCG@5 {told}" in said
+        train, validation = re.fullmatch("(.*) on training, (.*) on validation", told).groups()
+        assert f"NDCG@5: training {train}, validation {validation}" in said
 
 
 def test_tied_documents_on_the_board():

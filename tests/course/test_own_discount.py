@@ -201,7 +201,7 @@ def check_many_pairs(explorer, weights):
     for i, name in enumerate(NAMES, start=1):
         same = mine == THEIRS[name]
         assert rows["pairs with the same verdict"][i] == str(same.sum())
-        check_median(rows["median difference where they part"][i], SIZES[name][~same])
+        check_median(rows["median difference where they disagree"][i], SIZES[name][~same])
         check_median(rows["median difference where they agree"][i], SIZES[name][same])
     check_weights(explorer, weights)
 
@@ -229,13 +229,13 @@ def test_rounded_to_hundredths_it_is_not_log2(explorer):
     assert board(explorer)["1 / log2(rank + 1)"] == "0.8990"
     explorer.set(shows="pairs")
     assert title(explorer).endswith("agree on 99.2% of 2,000 pairs")
-    assert "differs by 0.0009 (median) where the two part, by 0.1070" in explorer.stage.sentence
+    assert "differs by 0.0009 (median) where they disagree, by 0.1070" in explorer.stage.sentence
 
 
 def test_where_all_ranks_weigh_the_same_nobody_wins(explorer):
     explorer.set(weights=explorer.presets["All equal"]["weights"], beside="log", shows="pairs")
     assert title(explorer).endswith("agree on 0.0% of 2,000 pairs")
-    assert explorer.stage.sentence.endswith("where the two part. Yours calls 2,000 equal.")
+    assert explorer.stage.sentence.endswith("where they disagree. Yours calls 2,000 equal.")
     explorer.set(shows="ranking")
     assert board(explorer)[YOURS] == "1.0000"
 

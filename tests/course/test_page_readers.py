@@ -48,7 +48,7 @@ def test_every_state(explorer, pages, gain, p):
     expected, found = by_reader(pages, gain, p / 20), values_of(explorer)
     assert found["RBP"] == pytest.approx(expected, abs=5.1e-5)
     assert re.findall(r"\b[ABC]\b", title(explorer)) == best(expected)
-    assert f"Patience {p / 20:.2f}" in title(explorer)
+    assert f"With patience {p / 20:.2f}, " in title(explorer)
     assert plain(explorer.stage.formula).endswith(f"≈{max(expected):.4f}".removesuffix(".0000"))
     dots = traces(explorer)[-1]
     for i, metric in enumerate(found):  # the dots say what the numbers say
@@ -84,7 +84,7 @@ def test_the_others_have_no_patience(explorer):
 @pytest.mark.parametrize(
     ("pages", "gain"), list(itertools.product(SETS, ("linear", "exponential")))
 )
-def test_rbp_changes_its_mind_where_a_diamond_stands(explorer, pages, gain):
+def test_rbp_changes_its_winner_where_a_diamond_stands(explorer, pages, gain):
     """On a fine grid of patience the winner changes between two neighbors, there and nowhere."""
     grid = np.linspace(0.0005, 0.9995, 1000)
     winners = [best(by_reader(pages, gain, p)) for p in grid]
@@ -98,7 +98,7 @@ def test_rbp_changes_its_mind_where_a_diamond_stands(explorer, pages, gain):
     diamonds = traces(explorer)[-2]["x"]
     assert diamonds == pytest.approx(changes, abs=0.001)
     assert [float(p) for p in told] == pytest.approx(changes, abs=0.0051)
-    assert ("no patience changes the winner" in explorer.stage.sentence) == (not changes)
+    assert ("the same page wins at every patience" in explorer.stage.sentence) == (not changes)
 
 
 def test_three_pages_and_patience_one_half(explorer):
@@ -106,11 +106,11 @@ def test_three_pages_and_patience_one_half(explorer):
     assert SETS[FIRST][0] == ((3, 0, 0, 0, 0), (2, 2, 0, 0, 0), (0, 1, 1, 1, 1))
     assert traces(explorer)[-2]["x"] == [0.5]
     explorer.set(**explorer.presets["One half"])
-    assert title(explorer).endswith("the pages A and B are level")
+    assert title(explorer).endswith("pages A and B are level under RBP")
     explorer.set(p=9)
-    assert title(explorer).endswith("page A wins")
+    assert title(explorer).endswith("page A wins under RBP")
     explorer.set(p=11)
-    assert title(explorer).endswith("page B wins")
+    assert title(explorer).endswith("page B wins under RBP")
 
 
 def test_of_one_set_the_sorted_page_wins_under_every_reader(explorer):

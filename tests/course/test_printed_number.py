@@ -49,7 +49,7 @@ def test_who_prints_it_is_marked_and_named(explorer):
                 near = {n for n, x in shown.items() if abs(x - float(text)) <= half + 1e-4}
                 sure = {n for n, x in shown.items() if abs(x - float(text)) <= half - 1e-4}
                 assert sure <= marked <= near
-                assert title_of(view).startswith(f"{text}: ")
+                assert title_of(view).startswith(f"{text} is printed by ")
                 assert len(marked) > 2 or all(name in title_of(view) for name in marked)
                 assert marked or view.sentence.startswith(("No tool", "Neither"))
 

@@ -281,7 +281,7 @@ def test_discount_captions():
 def test_readers_captions():
     """Its presets show what the task asks and the caption answers."""
     explorer = page_readers()
-    assert "RBP changes its mind at p = 0.50." in explorer.stage.sentence
+    assert "Under RBP the winner changes at p = 0.50." in explorer.stage.sentence
     _half, exponential, same, further = explorer.presets.values()
     for p in range(1, 20):
         explorer.set(**exponential | {"p": p})
@@ -291,7 +291,7 @@ def test_readers_captions():
         assert all("B" in pages for pages in winners)
     explorer.set(**further)
     assert "; C under ERR; A = C under RR." in explorer.stage.sentence
-    assert explorer.stage.sentence.startswith("B wins under RBP, NDCG@5, AP, P@5")
+    assert explorer.stage.sentence.startswith("B wins under RBP, NDCG@5, AP and P@5")
     grades = [3, 2]
     assert gain_values(grades, "exponential").tolist() == [7, 3]  # "worth 7. Two 2s are worth 6"
 

@@ -116,7 +116,7 @@ def values_of(model, decimals=None):
 
 def test_a_model_that_knows_nothing():
     explorer = make("constant")
-    assert title(explorer) == "All 20 scores are equal: file order gives 1.000"
+    assert title(explorer) == "All 20 scores are equal: the file order gives 1.000"
     assert "0.000" not in " ".join(notes(explorer))  # what a reader has bet on
     assert "0.208" not in " ".join(notes(explorer))
     draw(explorer)
@@ -167,7 +167,7 @@ def test_without_decimals_the_scores_are_as_they_came():
     explorer = make("no ties")
     assert list(explorer.values) == ["convention", "draws"]
     assert "decimal" not in explorer.stage.sentence
-    assert title(explorer) == "No two scores are equal: NDCG@6 is 1.000 in any file order"
+    assert title(explorer) == "No two scores are equal, so NDCG@6 is 1.000 in any file order"
 
 
 def test_the_reversed_file_is_read_from_its_end():
@@ -304,7 +304,7 @@ def check_draws(explorer, state):
     assert mean["y0"] == pytest.approx(np.mean(drawn), abs=1e-6)
     if n > 1:
         error = np.std(drawn, ddof=1) / n**0.5
-        _, shown, count = table(explorer)[f"mean of {n} random orders"]
+        _, shown, count = table(explorer)[f"mean of {n:,} random orders"]
         assert (float(shown), int(count)) == (pytest.approx(error, abs=6e-5), n)
     worst, best = (float(table(explorer)[f"{which} order"][0]) for which in ("worst", "best"))
     assert worst - 1e-4 <= min(drawn) <= max(drawn) <= best + 1e-4
@@ -324,7 +324,7 @@ def check_draws(explorer, state):
 def check_list(explorer, state):
     """The cards, from the first on, score what stands above them; equal scores are level."""
     model, layout = explorer.declaration.view.__self__, explorer.stage.figure["layout"]
-    [shown] = trace(explorer, "the list that is shown")["y"]
+    [shown] = trace(explorer, "the list shown")["y"]
     assert f"NDCG@{model.k} = {shown:.4f}" in explorer.stage.sentence
     grades = dict(zip(model.ids, model.grades, strict=True))
     decimals = state.get("decimals")
@@ -447,7 +447,7 @@ def test_equal_values_share_a_label():
 
 def test_ties_that_change_nothing():
     explorer = make("equal grades")
-    assert title(explorer) == "Here the ties change nothing: every order gives 1.000"
+    assert title(explorer) == "The ties change nothing here, because every order gives 1.000"
     explorer.set(draws=100)
     assert counts(explorer) == {1.0: 100}
 

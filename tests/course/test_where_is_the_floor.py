@@ -105,7 +105,7 @@ def check_levels(explorer, worst, random, value):
     shown = " | ".join(notes(explorer))
     assert f"floor {worst:.3f}" in shown
     assert f"random {random:.3f}" in shown
-    assert f"yours {value:.2f}: {shares(explorer)['orders that do as well as yours']}" in shown
+    assert f"yours {value:.2f}: {shares(explorer)['orders that reach yours']}" in shown
     assert "ideal 1" in shown
     left, right = layout(explorer)["xaxis"]["range"]
     assert left < 0

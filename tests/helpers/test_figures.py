@@ -319,7 +319,7 @@ def test_titles_say_the_finding():
     assert in_plotly(MAKERS["cutoffs"]()).layout.title.text == risen
     assert "good 1.000, bad 0.667" in in_plotly(MAKERS["cutoffs of two"]()).layout.title.text
     assert (
-        "Nothing relevant"
+        "Nothing in the top 2 is relevant"
         in in_plotly(figures.per_rank(breakdown([0, 0], [2, 1]))).layout.title.text
     )
     assert (

@@ -133,14 +133,15 @@ def _finding(found):
         [only] = found.differences
         ahead = "first" if only > 0 else "second"
         return f"Of two equal rankers the {ahead} is ahead by {abs(only):.4f}"
-    return f"{far} of {n} comparisons of equal rankers end beyond ±{SMALL}"
+    return f"{far} of {n} comparisons of equal rankers end up beyond ±{SMALL}"
 
 
 def _sentence(found):
     return (
-        f"{found.queries:,} independent queries, sd {found.sd:.2f} as between {found.pair}: 95% "
-        f"of all comparisons lie within ±{found.band:.4f}, {found.beyond:.0%} beyond ±{SMALL}. "
-        f"Here {found.n_outside} of {len(found.differences)} lie outside the band."
+        f"With {found.queries:,} independent queries and sd {found.sd:.2f}, as between "
+        f"{found.pair}, 95% of all comparisons lie within ±{found.band:.4f}, {found.beyond:.0%} "
+        f"beyond ±{SMALL}. Here {found.n_outside} of {len(found.differences)} lie outside the "
+        "band."
     )
 
 
@@ -163,7 +164,7 @@ def _table(found):
 
 @explorer
 def aa_dice():
-    """Return the explorer "How far apart do two equal rankers end?".
+    """Return the explorer "How far apart do two equal rankers end up?".
 
     Returns
     -------
@@ -185,10 +186,10 @@ def aa_dice():
         "1,000 queries": dict(queries=1000, alike=12, rolls=ROLLS),
     }
     actions = {
-        "Roll once": Action(_once, "One more comparison; after the last the first again"),
+        "Roll once": Action(_once, "Add one comparison; after the last one, start over"),
         "× 100": Action(lambda _values: dict(rolls=ROLLS), "Roll 100 times"),
     }
-    question = "How far apart do two equal rankers end?"
+    question = "How far apart do two equal rankers end up?"
     tried = {"rolls": (1, 2, 7)}
     return Declaration(question, view, controls, presets, actions=actions, tried=tried)
 

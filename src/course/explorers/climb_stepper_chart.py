@@ -202,7 +202,7 @@ def _middle_axes(moment):
         xaxis2=dict(
             anchor="y2",
             domain=MIDDLE,
-            title_text="weight (◇ generating)",
+            title_text="weight (◇: generating)",
             range=[-most, most],
             tickvals=[-tick, 0, tick],
             ticktext=[f"−{tick:g}", "0", f"{tick:g}"],
@@ -311,7 +311,7 @@ def _step_finding(moment):
             f"{now.validation:.{DIGITS}f} on validation"
         )
     if not any(moment.moved):
-        return f"Pass {now.number} changes nothing: it finds no step that helps"
+        return f"Pass {now.number} changes nothing, because it finds no move that helps"
     best = ", best on validation" if now is moment.best else ""
     return (
         f"Pass {now.number}{best}: training {_went(before.train, now.train)}, "
@@ -331,11 +331,12 @@ def _went(before, after):
 def _step_sentence(moment):
     now, best, (own, others) = moment.now, moment.best, moment.limits.values()
     return (
-        f"Pass {now.number} of {moment.history[-1].number}: {metric_name(moment.k)} "
-        f"{now.train:.{DIGITS}f} on training (random {own.random:.{DIGITS}f}, ceiling "
-        f"{own.ceiling:.{DIGITS}f}), {now.validation:.{DIGITS}f} on validation "
-        f"({others.random:.{DIGITS}f}, {others.ceiling:.{DIGITS}f}; best "
-        f"{best.validation:.{DIGITS}f}, pass {best.number}). {_list_words(moment)}"
+        f"Pass {now.number} of {moment.history[-1].number}, {metric_name(moment.k)}: training "
+        f"{now.train:.{DIGITS}f} "
+        f"(random {own.random:.{DIGITS}f}, ceiling {own.ceiling:.{DIGITS}f}), validation "
+        f"{now.validation:.{DIGITS}f} ({others.random:.{DIGITS}f} and "
+        f"{others.ceiling:.{DIGITS}f}; best {best.validation:.{DIGITS}f}, pass {best.number}). "
+        f"{_list_words(moment)}"
     )
 
 

@@ -207,11 +207,11 @@ def _rank(first, last):
 def _sentence(sides, differences, query):
     one, other = sides
     count = int((differences != 0).sum())
-    shared = f"differ on {count}" if count else "agree on all"
+    shared = f"differ on {count} of" if count else "agree on all"
     values = f"{one.value:.4f} and {other.value:.4f}"
     return (
-        f"{one.name} and {other.name} {shared} of {len(differences)} queries. "
-        f"Place {query.place}, query {query.number}: {values}; {_why(one, other, query)}."
+        f"{one.name} and {other.name} {shared} {len(differences)} queries. Query "
+        f"{query.number}, at place {query.place}, gets {values}: {_why(one, other, query)}."
     )
 
 

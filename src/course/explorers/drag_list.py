@@ -85,7 +85,7 @@ def drag_list(grades, *, titles=None, k=None, gain="linear", shown=True, presets
     else:
         tried = [*(values["order"] for values in presets.values()), *single_moves(n_docs)]
     return Listing(
-        question="How high can you bring it?",
+        question="How high can you bring NDCG?",
         view=partial(_view, grades, titles, gain, k),
         controls=controls,
         presets=presets,
@@ -130,12 +130,11 @@ def _view(all_grades, all_titles, gain, first_k, order, k, shown):
     grades = [all_grades[i] for i in places]
     ranked = breakdown(grades, ranked=True, k=k, gain=gain, ids=titles)
     is_start = places == list(range(len(places))) and k == first_k
-    where = "In the order it starts in, this list" if is_start else "In this order the list"
-    figure = against_ideal(ranked, title=f"{where} reaches NDCG@{k} = {ranked.ndcg:.4f}")
+    where = "In its starting order" if is_start else "In this order"
+    figure = against_ideal(ranked, title=f"{where} the list has NDCG@{k} = {ranked.ndcg:.4f}")
     documents = zip(titles, grades, strict=True)
     named = [f"{title} (grade {grade})" for title, grade in documents]
-    when = "As it starts" if is_start else "In this order"
-    sentence = f"A list to reorder: {', '.join(named)}. {when}, {ranked}."
+    sentence = f"A list to reorder: {', '.join(named)}. {where}, {ranked}."
     sums = {f"DCG@{k}": ranked.dcg, f"IDCG@{k}": ranked.idcg, f"NDCG@{k}": ranked.ndcg}
     return View(figure, rows=[(None, *pair) for pair in sums.items()], says=sentence)
 
@@ -145,8 +144,8 @@ def _hidden(titles):
     return View(
         frame(
             ([], {}),
-            title="A list to reorder, its grades hidden",
-            sentence=f"A list to reorder, its grades hidden: {', '.join(titles)}.",
+            title="A list to reorder, with its grades hidden",
+            sentence=f"A list to reorder, with its grades hidden: {', '.join(titles)}.",
             table=(("rank", "document"), list(enumerate(titles, start=1))),
             legend=False,
         )

@@ -266,20 +266,19 @@ def _by(match):
 def _sentence(match):
     grades = ", ".join(map(str, match.gains))
     gains = ", ".join(map(gain_text, match.gains.values()))
-    values = ", ".join(
-        f"{name} {side.ndcg:.{DIGITS}f}" for name, side in zip(NAMES, match.sides, strict=True)
-    )
-    verdict = "Neither wins." if match.lead == NEITHER else f"{match.lead} wins by {_by(match)}."
+    first, second = (f"{side.ndcg:.{DIGITS}f}" for side in match.sides)
+    verdict = "neither wins" if match.lead == NEITHER else f"{match.lead} wins by {_by(match)}"
     return (
-        f"b = {match.base:g}: grades {grades} gain {gains}. NDCG@{match.k}: {values}. {verdict} "
-        f"{_count(match.wins)}"
+        f"With b = {match.base:g}, grades {grades} gain {gains}. NDCG@{match.k} is {first} "
+        f"for A and {second} for B, so {verdict}. {_count(match.wins)}"
     )
 
 
 def _count(wins):
     cells = [letter for row in wins.letters for letter in row]
     first, second, neither = (cells.count(letter) for letter in (*NAMES, NEITHER))
-    return f"In the map A wins {first} of {len(cells)} cells, B {second}, neither {neither}."
+    nobody = f"; {neither} go to neither" if neither else ""
+    return f"In the map A wins {first} of {len(cells)} cells and B wins {second}{nobody}."
 
 
 def _table(match):

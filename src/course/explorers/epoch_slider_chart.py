@@ -8,7 +8,8 @@ from helpers.numbers import cells, rounded
 from helpers.style import IDEAL, INK, OTHERS, frame, scatter
 
 WORSE = "#FBE9DC"  # behind the names and lines of the region of worse rankings
-WORDS = {1: "better", 0: "same", -1: "worse"}
+LOWER = {1: "lower", 0: "same", -1: "higher"}
+BETTER = {1: "better", 0: "same", -1: "worse"}
 LEVEL_LETTERS = 12  # a longer name goes on in a second line
 LABEL_ROW = 0.12  # the height of one line of a label, in heights of the panel
 ABOVE, BELOW = 0.06, 0.2  # room over and under the paths, as shares of their range
@@ -41,7 +42,7 @@ def plane(paths, *, chosen, at, metric, levels):
     heights = {name: train for name, (train, _) in levels.items()}
     low, high = _range([*heights.values(), *(y for path in paths for y in path.train)])
     layout = dict(
-        xaxis=dict(title_text="loss, as a share of its start: better\u00a0→", range=[1.02, 0]),
+        xaxis=dict(title_text="loss, as a share of its start: lower\u00a0→", range=[1.02, 0]),
         yaxis=dict(title_text=f"{metric}<br>in training", range=[low, high]),
         shapes=[
             _worse(low, heights["random"]),
@@ -114,7 +115,7 @@ def _worse(low, random):
 
 def _region(low):
     place = dict(xref="x domain", x=0, xanchor="left", yref="y", y=low, yanchor="bottom")
-    return note("better loss, worse ranking", xshift=6, **place)
+    return note("lower loss, worse ranking", xshift=6, **place)
 
 
 def _lines(heights):
@@ -148,12 +149,12 @@ def _finding(path, at, metric):
 def _changes(path, at):
     """Say what became of the loss and of the ranking since epoch 0, by the digits of a title."""
     if at == 0:
-        return "all tied, as good as random"
+        return "all documents tied, as good as random"
     (start, share), (before, ndcg) = (
         (round(values[0], 3), round(values[at], 3)) for values in (path.share, path.train)
     )
-    loss = WORDS[(share < start) - (share > start)]
-    ranking = WORDS[(ndcg > before) - (ndcg < before)]
+    loss = LOWER[(share < start) - (share > start)]
+    ranking = BETTER[(ndcg > before) - (ndcg < before)]
     return f"{loss} loss, {ranking} ranking"
 
 
@@ -162,8 +163,8 @@ def _sentence(path, at, metric, levels):
         " → ".join(f"{values[epoch]:.4f}" for epoch in sorted({0, at}))
         for values in (path.loss, path.train, path.others)
     )
-    now = f"{_changes(path, at)}; loss {loss}, {metric} {train} (on other queries {others})"
-    ends = f"Random {levels['random'][0]:.4f}, ceiling {levels['ceiling'][0]:.4f}"
+    now = f"loss {loss}, {metric} {train} (on other queries {others})"
+    ends = f"A random order gets {levels['random'][0]:.4f}, the best {levels['ceiling'][0]:.4f}"
     return f"Epoch {at}, {path.name}: {now}. {ends}."
 
 

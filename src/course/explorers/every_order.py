@@ -19,6 +19,7 @@ from course.explorers.listed import (
 )
 from coursekit.explorers.declaration import OneOf, Text, Whole
 from coursekit.widgets.view import View
+from helpers.numbers import with_and
 from ndcglib.metrics import ndcg, random_ndcg, worst_ndcg
 from ndcglib.metrics.checks import SAME_VALUE, check_entries
 
@@ -29,8 +30,8 @@ OTHER = dict(linear="exponential", exponential="linear", log="reciprocal", recip
 PILE = 0.0125  # width of a dot in the stored picture, in NDCG
 TURNS = {
     (True, True): "another gain changes that, and so does another discount",
-    (True, False): "another gain changes that, another discount does not",
-    (False, True): "another discount changes that, another gain does not",
+    (True, False): "another gain changes that, but another discount does not",
+    (False, True): "another discount changes that, but another gain does not",
     (False, False): "neither another gain nor another discount changes that",
 }
 
@@ -73,7 +74,7 @@ def every_order(grades, *, titles=None, start=None, presets=None):
     --------
     >>> explorer = every_order([2, 1, 3, 0, 3])
     >>> print(explorer.declaration.view(**explorer.values).sentence)
-    Yours has NDCG@5 = 0.8368: 64 of 120 orders reach it.
+    Your list has NDCG@5 = 0.8368, and 64 of 120 orders score at least as well.
     """
     grades = as_grades(grades, MOST_DOCUMENTS)
     titles = as_titles(titles, len(grades))
@@ -83,7 +84,7 @@ def every_order(grades, *, titles=None, start=None, presets=None):
     for label, values in presets.items():
         check_entries(values, f"presets[{label!r}]", least=0)
     plain = Listing(
-        question="Where among all orders does yours stand?",
+        question="Where does your list stand among all orders?",
         view=partial(_view, np.array(grades)),
         controls={
             "order": Text("Order of the documents", order_text(range(len(grades)))),
@@ -145,8 +146,9 @@ def _view(grades, order, k, gain, discount, pinned):
         values=_distinct(values, grades),
     )
     sentence = (
-        f"Yours has NDCG@{k} = {yours:.4f}: {reach} of {len(values)} orders reach it."
-        f"{_ties_in_words(order, sum(mine))}{_contest_in_words(order, pinned, grades, rules)}"
+        f"Your list has NDCG@{k} = {yours:.4f}, and {reach} of {len(values)} orders score at "
+        f"least as well.{_ties_in_words(order, sum(mine))}"
+        f"{_contest_in_words(order, pinned, grades, rules)}"
     )
     return View(order_dots(survey, sentence))
 
@@ -205,8 +207,8 @@ def _ties_in_words(order, n_dots):
         ranks += [f"{first} to {last}"] if len(group) > 1 else []
     if not ranks:
         return ""
-    tied = f"Ranks {' and '.join(ranks)} are tied"
-    return f" {tied}: this is the mean of the {n_dots} dots that the ties allow."
+    tied = f"Ranks {with_and(ranks)} are tied"
+    return f" {tied}, so this is the mean of the {n_dots} dots that the ties allow."
 
 
 def _contest_in_words(order, pinned, grades, rules):
@@ -220,10 +222,11 @@ def _contest_in_words(order, pinned, grades, rules):
         return 0 if abs(difference) < SAME_VALUE else np.sign(difference)
 
     cutoffs = range(1, len(grades) + 1)
-    where = {"ahead of the pinned list": 1, "behind it": -1, "level with it": 0}
+    where = {"ahead of": 1, "behind": -1, "level with": 0}
     signs = {k: ahead(k=k) for k in cutoffs}
     at = {words: [k for k in cutoffs if signs[k] == sign] for words, sign in where.items()}
-    said = [f"{words} at k = {', '.join(map(str, ks))}" for words, ks in at.items() if ks]
+    said = [f"{words} it at k = {with_and(ks)}" for words, ks in at.items() if ks]
+    said[0] = said[0].replace(" it ", " the pinned list ")
     now = signs[rules["k"]]
     turns = tuple(bool(ahead(**{n: OTHER[rules[n]]}) != now) for n in ("gain", "discount"))
-    return f" Yours is {', '.join(said)}. At k = {rules['k']} {TURNS[turns]}."
+    return f" Yours is {', and '.join(said)}. At k = {rules['k']} {TURNS[turns]}."

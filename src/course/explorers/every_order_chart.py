@@ -21,7 +21,7 @@ class Survey(NamedTuple):
 
     `dots` are the NDCG of the orders with their levels in a pile, `mine` which of them the
     list allows: one, or several where scores are tied; `levels` the values with a line, by name;
-    `reach` how many orders do as well as yours; `values` the distinct NDCG, falling, with the
+    `reach` how many orders score at least as well; `values` the distinct NDCG, falling, with the
     number of their orders and one of them, as grades.
     """
 
@@ -64,7 +64,7 @@ def order_dots(survey, sentence):
     )
     return frame(
         (traces, layout),
-        title=f"{survey.reach} of {len(survey.dots)} orders do as well as this one",
+        title=f"{survey.reach} of {len(survey.dots)} orders score at least as well as this one",
         sentence=sentence,
         table=_table(survey),
         legend=False,
@@ -74,7 +74,7 @@ def order_dots(survey, sentence):
 def _table(survey):
     levels = [[name, round(value, 4), None] for name, value in survey.levels.items()]
     counts = [
-        ["orders that do as well as yours", None, survey.reach],
+        ["orders that score at least as well", None, survey.reach],
         ["all orders", None, len(survey.dots)],
     ]
     values = [[f"such as {order}", round(value, 4), n] for value, n, order in survey.values]

@@ -17,7 +17,7 @@ from course.figures.staircases import (
     tie_marks,
 )
 from helpers.marks import UPRIGHT, cutoff_marks, note, vertical
-from helpers.numbers import cells, counted, rounded
+from helpers.numbers import cells, counted, rounded, with_and
 from helpers.style import (
     BLUE,
     INK,
@@ -250,7 +250,7 @@ def _title(sweep, ranked, t, now, error):
     left, right = sweep.staircase.values[i : i + 2] if i < len(edges) else (now, now)
     if i < len(edges) and edges[i] == t:
         others = ranked.tied_with_moved
-        tie = f"a tie with {' and '.join(others)}" if others else "a tie"
+        tie = f"a tie with {with_and(others)}" if others else "a tie"
         return (
             f"{subject} at {here}, {tie}: {metric} {now:.4f}; "
             f"below it {left:.4f}, above it {right:.4f}"
@@ -269,20 +269,24 @@ def _next_jump(edges, i, t, right):
 
 def _words(sweep, ranked, now, error):
     steps = sweep.steps
-    whose = "Order" if sweep.n_queries == 1 else "Query 1: order"
-    order = " ".join(ranked.letters)
+    best, letters = f"{max(steps.values):.4f}, {step_text(steps)}", " ".join(ranked.letters)
     ties = ", ".join("=".join(ranked.letters[i - 1 : j]) for i, j in ranked.ties)
-    tied = f", tied {ties}" if ties else ""
+    tied = f" (tied: {ties})" if ties else ""
     squared = (
         ""
         if error is None
-        else f" MSE {error:.4f}; least, {sweep.error.lowest:.4f}, at "
+        else f" MSE is {error:.4f}; the least, {sweep.error.lowest:.4f}, is at "
         f"{place_text(sweep.error.lowest_at)}."
     )
+    n_steps = counted(len(steps.values), "step", "steps")
+    if sweep.n_queries > 1:
+        return (
+            f"Query 1 has the order {letters}{tied}. Mean {sweep.metric} has {n_steps}; here it "
+            f"is {now:.4f}, on the best one {best}.{squared}"
+        )
     return (
-        f"{whose} {order}{tied}; {sweep.metric} {now:.4f}. "
-        f"{counted(len(steps.values), 'step', 'steps')}; "
-        f"the best, {max(steps.values):.4f}, {step_text(steps)}.{squared}"
+        f"The order {letters}{tied} has {sweep.metric} {now:.4f}. "
+        f"Of {n_steps}, the best is {best}.{squared}"
     )
 
 

@@ -4,7 +4,7 @@ from html import escape
 from typing import NamedTuple
 
 from helpers.marks import OUTSIDE, box, hatching, note
-from helpers.numbers import by_row, cells, joined, rounded
+from helpers.numbers import by_row, cells, rounded, with_and
 from helpers.style import BLUE, GRAY, INK, VERMILLION, frame, scatter
 
 YOURS = "your discount"
@@ -21,7 +21,7 @@ class Compared(NamedTuple):
     """How the verdicts of your discount and of another compare, over pairs of orders.
 
     They agree on `same` of `total` pairs. `apart` and `alike` are the median difference of NDCG,
-    by the other, of the pairs on which they part, and on which they agree; None if there is
+    by the other, of the pairs on which they disagree, and on which they agree; None if there is
     none.
     """
 
@@ -112,7 +112,7 @@ def _column(named, rank):
 def _list_axes(grades, end):
     ranks = list(range(1, len(grades) + 1))
     return dict(
-        xaxis=dict(title_text="gain × weight, % of the DCG", range=[0, end], dtick=1),
+        xaxis=dict(title_text="gain × weight; share of DCG in %", range=[0, end], dtick=1),
         yaxis=dict(
             range=[len(grades) + 0.6, 0.4],
             tickvals=ranks,
@@ -252,18 +252,20 @@ def _weights(curves):
 
 
 def _list_in_words(values, grades, shares):
-    listed, parts = " ".join(map(str, grades)), [f"{100 * share:.0f}" for share in shares]
-    brought = f"{', '.join(parts[:-1])} and {parts[-1]}%"
-    return f"NDCG: {joined(values)}. Grades {listed} bring {brought} of your DCG."
+    listed = " ".join(map(str, grades))
+    brought = f"{with_and(f'{100 * share:.0f}' for share in shares)}%"
+    others = [f"{name}: {value:.4f}" for name, value in values.items() if name != YOURS]
+    ndcg = "; ".join([f"{YOURS} {values[YOURS]:.4f}", *others])
+    return f"NDCG: {ndcg}. Grades {listed} bring {brought} of DCG."
 
 
 def _verdicts_in_words(one, beside, equal):
     agree = f"Same verdict as {beside} on {one.same:,} of {one.total:,} pairs."
     calls = f" Yours calls {equal:,} equal." if equal else ""
     if one.apart is None:
-        return f"{agree} They part on none.{calls}"
+        return f"{agree} They disagree on none.{calls}"
     alike = "" if one.alike is None else f", by {one.alike:.4f} where they agree"
-    apart = f"differs by {one.apart:.4f} (median) where the two part{alike}"
+    apart = f"differs by {one.apart:.4f} (median) where they disagree{alike}"
     return f"{agree} Its NDCG {apart}.{calls}"
 
 
@@ -271,7 +273,7 @@ def _verdict_rows(compared, equal):
     rows = [
         ["same verdict as yours", None, *(one.percent for one in compared.values())],
         ["pairs with the same verdict", None, *(one.same for one in compared.values())],
-        ["median difference where they part", None, *(one.apart for one in compared.values())],
+        ["median difference where they disagree", None, *(one.apart for one in compared.values())],
         ["median difference where they agree", None, *(one.alike for one in compared.values())],
         ["pairs that yours calls equal", equal, *(None for _ in compared)],
     ]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.marks import beside, note, vertical
-from helpers.numbers import cells, rounded
+from helpers.numbers import cells, rounded, with_and
 from helpers.style import GRAY, INK, OTHERS, frame, scatter
 
 NAMES = "ABC"
@@ -215,9 +215,9 @@ def _dots(verdicts):
 def _headings(verdicts):
     above = dict(x=0, y=1, xanchor="left", yanchor="bottom", size=16)
     return [
-        note("grades; filled: what counts", xref="x domain", yref="y domain", **above),
+        note("grade; filled: what counts", xref="x domain", yref="y domain", **above),
         note("RBP", xref="x2 domain", yref="y2 domain", **above),
-        note("prefers", xref="x3 domain", yref="y3 domain", **above),
+        note("winner", xref="x3 domain", yref="y3 domain", **above),
     ]
 
 
@@ -228,7 +228,7 @@ def _axes(verdicts, ranks):
         xaxis=dict(
             anchor="y",
             domain=FIRST,
-            title_text="rank, and who comes to it",
+            title_text="rank, and how many reach it",
             range=[0.5, ranks[-1] + 0.5],
             tickvals=ranks,
             ticktext=[f"{rank}<br>{weight:.0%}" for rank, weight in come],
@@ -267,25 +267,24 @@ def _axes(verdicts, ranks):
 
 
 def _finding(verdicts):
-    best, patience = verdicts.winners["RBP"], f"Patience {verdicts.patience:.2f}"
-    if len(best) > 1:
-        pages = " and ".join(verdicts.names[i] for i in best)
-        return f"{patience}: under RBP the pages {pages} are level"
-    return f"{patience}: under RBP page {verdicts.names[best[0]]} wins"
+    best = verdicts.winners["RBP"]
+    names = with_and(verdicts.names[i] for i in best)
+    who = f"pages {names} are level" if len(best) > 1 else f"page {names} wins"
+    return f"With patience {verdicts.patience:.2f}, {who} under RBP"
 
 
 def _sentence(verdicts):
-    """Say which page wins under which metric, and where RBP changes its mind."""
+    """Say which page wins under which metric, and where RBP has another winner."""
     by_winner = {}
     for metric in verdicts.winners:
         by_winner.setdefault(verdicts.best(metric), []).append(metric)
-    wins = "; ".join(f"{pages} under {', '.join(named)}" for pages, named in by_winner.items())
+    wins = "; ".join(f"{pages} under {with_and(named)}" for pages, named in by_winner.items())
     win = "wins" if len(verdicts.winners["RBP"]) == 1 else "win"
     wins = wins.replace("under", f"{win} under", 1)
     if not verdicts.turns:
-        return f"{wins}. Under RBP no patience changes the winner."
-    turns = ", ".join(f"{turn.p:.2f}" for turn in verdicts.turns)
-    return f"{wins}. RBP changes its mind at p = {turns}."
+        return f"{wins}. Under RBP the same page wins at every patience."
+    turns = with_and(f"{turn.p:.2f}" for turn in verdicts.turns)
+    return f"{wins}. Under RBP the winner changes at p = {turns}."
 
 
 def _table(verdicts, ranks):

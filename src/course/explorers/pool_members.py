@@ -44,7 +44,7 @@ class Ranker(NamedTuple):
 class Pool(NamedTuple):
     """All rankers, the truly best first, under one pool and one rule.
 
-    `judged` is how many documents a query the judges read, `found` the share of the linked
+    `judged` is how many documents per query the judges read, `found` the share of the linked
     entries among them.
     """
 
@@ -190,9 +190,8 @@ def _finding(pool):
     if pool.n_reversed == 0:
         level = f"{best.name} {best.measured:.3f}, truly {best.truth:.3f}"
         return f"All {n_pairs} pairs in true order; {level}"
-    truly = "" if pool.place == "first" else f", truly {pool.place}"
-    leads = f"{best.name} leads: {best.measured:.3f}{truly}"
-    return f"{leads}; {pool.n_reversed} of {n_pairs} pairs reversed"
+    truly = "" if pool.place == "first" else f" but is truly {pool.place}"
+    return f"{best.name} leads{truly}; {pool.n_reversed} of {n_pairs} pairs reversed"
 
 
 def _sentence(pool):
@@ -200,8 +199,8 @@ def _sentence(pool):
     told = [best] if best is truly else [best, truly]
     numbers = ", ".join(f"{one.name} {one.measured:.3f} ({one.truth:.3f})" for one in told)
     return (
-        f"Judged: {pool.judged:.1f} documents a query, {pool.found:.0%} of the linked entries. "
-        f"NDCG@{K}, and the truth: {numbers}."
+        f"{pool.judged:.1f} documents per query are judged, and {pool.found:.0%} of the linked "
+        f"entries. NDCG@{K}, with the truth in parentheses: {numbers}."
     )
 
 
@@ -217,7 +216,7 @@ def _table(pool):
         for one in pool.rankers
     ]
     rows += [
-        ["documents judged a query", None, f"{pool.judged:.1f}", None, None],
+        ["documents judged per query", None, f"{pool.judged:.1f}", None, None],
         ["linked entries judged", None, f"{pool.found:.0%}", None, None],
         ["pairs that truly differ", None, len(pool.pairs), None, None],
         ["of them reversed", None, pool.n_reversed, None, None],

@@ -120,21 +120,23 @@ def _title(found):
     tools = f"{len(names)} tools" if len(names) > MOST_NAMED else " and ".join(names)
     settings = f"{found.n_settings:,} of {found.n_tried:,} settings"
     if names:
-        return f"{found.printed}: {tools}, and {settings}"
-    return f"{found.printed}: no tool, but {settings}"
+        return f"{found.printed} is printed by {tools}, and by {settings}"
+    but = "but" if found.n_settings else "and"
+    return f"{found.printed} is printed by no tool, {but} by {settings}"
 
 
 def _sentence(found):
-    """Say how the switches stand, what to ask next, or which setting is near."""
+    """Say how the switches are set, what to ask next, or which setting is near."""
     names = [preset.name for preset in found.presets]
     if len(names) > MOST_NAMED:
-        shown, more = "; ".join(names[:MOST_NAMED]), len(names) - MOST_NAMED
-        return f"Printed by {shown} and {more} more. Next, ask about the switch {found.switch}."
+        shown, more = ", ".join(names[:MOST_NAMED]), len(names) - MOST_NAMED
+        ask = f"To tell them apart, ask about the switch {found.switch} first."
+        return f"It is printed by {shown} and {more} more. {ask}"
     if names:
         given = [preset.convention for preset in found.presets]
         told = [name for name in SWITCHES if name not in found.idle]
-        switches = "; ".join(f"{name} {_either(name, given)}" for name in told)
-        return f"{switches[0].upper()}{switches[1:]}."
+        switches = ", ".join(f"{name} {_either(name, given)}" for name in told)
+        return f"That means {switches}."
     if found.maybe:
         may_be = " or ".join(preset.name for preset in found.maybe)
         return f"It may be {may_be}, whose order of ties is not defined."
@@ -142,7 +144,7 @@ def _sentence(found):
         tool, setting = found.nearest[0]
         turned = setting.differs_from(tool.convention)
         switches = " and ".join(f"{name} {getattr(setting, name)}" for name in turned)
-        return f"No tool prints it. The nearest setting: {tool.name} with {switches}."
+        return f"No tool prints it. The nearest setting is {tool.name} with {switches}."
     return "Neither a tool nor any setting of the switches prints it."
 
 
@@ -174,7 +176,7 @@ def _table(found, known):
         counted += [
             (f"switch {name}", str(at), "") for name, at in answers if name not in found.idle
         ]
-    return ("tool", "prints", "it is"), [*rows, *counted]
+    return ("tool", "prints", "this number"), [*rows, *counted]
 
 
 def _printed(number, bounds):

@@ -134,7 +134,7 @@ def _finding(cut):
     if cut.k == cut.last:
         steps = {k: cut.step(k) for k in cut.curves.k[1:]}
         falls = " and at ".join(str(k) for k, step in steps.items() if step == "falls")
-        never = "falls" if "rises" in steps.values() else "moves"
+        never = "falls" if "rises" in steps.values() else "changes"
         where = f"falls at {falls}" if falls else f"never {never}"
         return f"k = {cut.k}, the whole curve: NDCG {where}"
     so_far = f"NDCG {cut.step(cut.k)}. Grade" if cut.k > 1 else "grade"
@@ -143,13 +143,19 @@ def _finding(cut):
 
 def _sentence(cut):
     """Say the grades behind the last step and the next one; the formula has the numbers."""
-    last = f", so NDCG {cut.step(cut.k)}" if cut.k > 1 else ""
-    text = f"{_grades_at(cut, cut.k)}{last}."
-    return text if cut.k == cut.last else f"{text} {_grades_at(cut, cut.k + 1)}."
+    last = f", so NDCG {_does(cut)}" if cut.k > 1 else ""
+    text = f"{_grades_at(cut, cut.k, 'this list')}{last}."
+    return text if cut.k == cut.last else f"{text} {_grades_at(cut, cut.k + 1, 'it')}."
 
 
-def _grades_at(cut, k):
-    return f"Rank {k} has grade {cut.grades[k - 1]}, in the ideal {cut.ideal[k - 1]}"
+def _grades_at(cut, k, whose):
+    ours, best = cut.grades[k - 1], cut.ideal[k - 1]
+    return f"At rank {k} {whose} has grade {ours} and the ideal order {best}"
+
+
+def _does(cut):
+    step = cut.step(cut.k)
+    return "stays the same" if step == "stays" else step
 
 
 def _table(cut):

@@ -48,11 +48,11 @@ class TermLedger:
 
     def _title(self, terms, rank, metric):
         if rank == 0:
-            return f"Nothing counted yet: {metric}@0 = 0"
+            return f"Nothing is counted yet, so {metric}@0 = 0"
         row = terms.rows[rank - 1]
         return (
-            f"Rank {rank} adds {row.gain:g} / log2({rank + 1}) = {row.contribution:.4f}: "
-            f"{metric}@{rank} = {row.cumulative:.4f}"
+            f"Rank {rank} adds {row.gain:g} / log2({rank + 1}) = {row.contribution:.4f}, "
+            f"so {metric}@{rank} = {row.cumulative:.4f}"
         )
 
     def _formula(self, terms, rank, metric):

@@ -273,12 +273,12 @@ def _shown(ranked):
     return scatter(
         [0],
         rounded([ranked.ndcg]),
-        "the list that is shown",
+        "the list shown",
         ids=["shown"],
         **ON_THE_RIGHT,
         marker=dict(color=INK, symbol="diamond", size=14, line=dict(color="white", width=1.5)),
         cliponaxis=False,
-        hover="the list that is shown: %{y:.4f}",
+        hover="the list shown: %{y:.4f}",
     )
 
 
@@ -319,7 +319,7 @@ def _newest(outcomes):
 
 def _key():
     """Say above the right panel what the mark in it means."""
-    return note("diamond: the list that is shown", xref="x2 domain", yref="y2 domain", **ABOVE)
+    return note("diamond: the list shown", xref="x2 domain", yref="y2 domain", **ABOVE)
 
 
 def _empty(outcomes):
@@ -374,14 +374,14 @@ def _label(text, names):
 def _finding(ranked, outcomes):
     average, n = f"{outcomes.average:.3f}", outcomes.draws
     if not ranked.tied:
-        return f"No two scores are equal: NDCG@{ranked.k} is {average} in any file order"
+        return f"No two scores are equal, so NDCG@{ranked.k} is {average} in any file order"
     if not outcomes.matter:
-        return f"Here the ties change nothing: every order gives {average}"
+        return f"The ties change nothing here, because every order gives {average}"
     if n == 0:
-        return f"{_how_many(ranked)}: {ranked.name} gives {ranked.ndcg:.3f}"
+        return f"{_how_many(ranked)}: the {ranked.name} gives {ranked.ndcg:.3f}"
     if n == 1:
         return f"1 random order gives {outcomes.mean:.3f}; all orders average {average}"
-    return f"{n} random orders average {outcomes.mean:.3f}; all orders average {average}"
+    return f"{n:,} random orders average {outcomes.mean:.3f}; all orders average {average}"
 
 
 def _how_many(ranked):
@@ -389,24 +389,25 @@ def _how_many(ranked):
     n = len(ranked.cards)
     if ranked.tied[0][:2] == (1, n):
         return f"All {n} scores are equal"
-    return f"{sum(last - first + 1 for first, last, *_ in ranked.tied)} of {n} scores are tied"
+    return f"{sum(last - first + 1 for first, last, *_ in ranked.tied)} of {n} scores tie"
 
 
 def _sentence(ranked, outcomes, remark):
-    parts = [f"Shown: {ranked.name}, NDCG@{ranked.k} = {ranked.ndcg:.4f}."]
+    the = "" if ranked.is_draw else "the "
+    parts = [f"The list shows {the}{ranked.name}: NDCG@{ranked.k} = {ranked.ndcg:.4f}."]
     if outcomes.hidden:
         parts.append("No random order is drawn yet.")
     else:
         parts.append(
-            f"File order {outcomes.file:.4f}, reversed {outcomes.reversed:.4f}; "
-            f"best {outcomes.best:.4f}, worst {outcomes.worst:.4f}; "
+            f"The file order gives {outcomes.file:.4f}, reversed {outcomes.reversed:.4f}; the "
+            f"best order {outcomes.best:.4f}, the worst {outcomes.worst:.4f}; "
             f"all orders average {outcomes.average:.4f}."
         )
     if outcomes.draws == 1:
         parts.append(f"1 random order gives {outcomes.mean:.4f}.")
     elif outcomes.draws:
         parts.append(
-            f"{outcomes.draws} random orders average {outcomes.mean:.4f} "
+            f"{outcomes.draws:,} random orders average {outcomes.mean:.4f} "
             f"(standard error {outcomes.standard_error:.4f})."
         )
     return " ".join([remark, *parts] if remark else parts)
@@ -424,7 +425,7 @@ def _table(ranked, outcomes):
         rows = [row for row in rows if row[0] == ranked.name]
     n = outcomes.draws
     if n:
-        name = "1 random order" if n == 1 else f"mean of {n} random orders"
+        name = "1 random order" if n == 1 else f"mean of {n:,} random orders"
         rows.append([name, outcomes.mean, outcomes.standard_error, n])
     bars = zip(outcomes.steps, outcomes.counts, strict=True)
     rows += [["random orders near", step, None, count] for step, count in bars if count]

@@ -194,7 +194,7 @@ def _said(options, value):
 
 @explorer
 def waterfall():
-    """Return the explorer "Where does 0.945 come from?".
+    """Return the explorer "Where does the printed number come from?".
 
     Returns
     -------

@@ -73,7 +73,7 @@ class WhereIsTheFloor:
             minmax=float(rescale(value, worst, 1)),
         )
         reach = round(orders.share_of(value) * orders.total)
-        counts = [("orders that do as well as yours, counted", f"{reach:,}")]
+        counts = [("orders that reach yours, counted", f"{reach:,}")]
         rows = counts if orders.exact else ()
         return View(floor(levels), _formula(levels), rows, touch={"x": "yours"})
 

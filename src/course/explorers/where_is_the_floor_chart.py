@@ -73,7 +73,7 @@ def floor(levels):
     """Show the NDCG of all orders, with floor, random level, yours and the ideal.
 
     Few values stand as stems, many are counted in bins 0.02 wide. Blue is what reaches your
-    value, so the blue share is how often a shuffle does as well.
+    value, so the blue share is how often a shuffle scores at least as well.
     """
     bars = levels.bars
     drawn = [*_no_order(levels.worst), *_guide(levels), *_levels(levels)]
@@ -169,7 +169,7 @@ def _box(left, right, bottom, top, color):
 def _levels(levels):
     """Return a line for each level up to its label; yours below, as it is the widest."""
     worst, random, yours = levels.worst, levels.random, levels.yours
-    well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} of orders do as well"
+    well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} of orders reach it"
     bar = levels.near.bar
     inside = f"bar {bar.label}: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
@@ -208,27 +208,26 @@ def _label(text, x, y, anchor, **options):
 
 
 def _finding(levels):
-    below = f"none is below {levels.worst:.3f}" if levels.worst > 0 else "the worst get 0"
-    return f"A random order averages {levels.random:.3f}; {below}"
+    below = f"none is below {levels.worst:.3f}" if levels.worst > 0 else "the worst score 0"
+    return f"A random order scores {levels.random:.3f} on average; {below}"
 
 
 def _sentence(levels):
     verdict = " (below chance)" if levels.corrected < 0 else ""
     return (
-        f"NDCG@{levels.k}: floor {levels.worst:.4f}, random {levels.random:.4f}. "
-        f"{_basis(levels.orders)}: "
-        f"{_count(levels.orders, levels.yours)} reach your {levels.yours:.2f}. "
-        f"Chance-corrected {signed(levels.corrected, 3)}{verdict}, "
-        f"min-max {signed(levels.minmax, 3)}."
+        f"NDCG@{levels.k}: floor {levels.worst:.4f}, random level {levels.random:.4f}. "
+        f"Of {_basis(levels.orders)}, {_count(levels.orders, levels.yours)} reach your "
+        f"{levels.yours:.2f}: {signed(levels.corrected, 3)} chance-corrected{verdict}, "
+        f"{signed(levels.minmax, 3)} min-max."
     )
 
 
 def _basis(orders):
-    """Say whether these are all orders or a sample."""
+    """Say of what the shares are: of all orders, or of a sample."""
     if orders.exact:
-        return f"Exact, all {orders.total:,} orders ({len(orders.ndcg):,} distinct)"
+        return f"all {orders.total:,} orders ({len(orders.ndcg):,} distinct)"
     error = f"{98 / orders.total**0.5:.1f}"  # 1.96 standard errors of a half, in percent
-    return f"Sampled: {orders.total:,} orders (±{error} points)"
+    return f"{orders.total:,} sampled orders (±{error} points)"
 
 
 def _count(orders, low):
@@ -243,14 +242,14 @@ def _table(levels):
     closed = "" if levels.orders.exact else "; floor and average are exact"
     rows = [
         ["grades", levels.grades, None],
-        ["shares", _basis(levels.orders) + closed, None],
+        ["shares", f"of {_basis(levels.orders)}{closed}", None],
         ["the worst order: the floor", f"{levels.worst:.4f}", None],
         ["a random order, on average", f"{levels.random:.4f}", None],
         ["the ideal order", "1.0000", None],
         ["yours", f"{levels.yours:.2f}", None],
         ["yours, chance-corrected", signed(levels.corrected, 3), None],
         ["yours, min-max", signed(levels.minmax, 3), None],
-        ["orders that do as well as yours", f"{levels.yours:.2f} to 1", reach],
+        ["orders that reach yours", f"{levels.yours:.2f} to 1", reach],
     ]
     for low, high, word, share in _verdicts(levels):
         rows.append([f"orders that the guide calls {word}", f"{low:g} to {high:g}", share])

@@ -135,7 +135,7 @@ def _climb_finding(rows):
     peak = f"Validation is best at pass {best.number} ({best.validation:.{DIGITS}f})"
     if last.train > best.train + SAME_VALUE:
         return f"{peak}; training climbs on to {last.train:.{DIGITS}f}"
-    return f"{peak}, where training ends too, at {last.train:.{DIGITS}f}"
+    return f"{peak}, where training also ends, at {last.train:.{DIGITS}f}"
 
 
 def _climb_words(name, rows):

@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from helpers.marks import beside
-from helpers.numbers import by_row, joined
+from helpers.numbers import by_row
 from helpers.style import (
     GRAY,
     OTHERS,
@@ -72,7 +72,7 @@ def discount_curves(discounts, *, title=None):
             tickvals=ranks,
             range=[1 - 0.03 * span, N_RANKS + 0.06 * span],
         ),
-        yaxis=dict(title_text="weight, rank 1 being 1", range=[-0.03, 1.06], dtick=0.2),
+        yaxis=dict(title_text="weight (rank 1 weighs 1)", range=[-0.03, 1.06], dtick=0.2),
     )
     return frame(
         (traces, layout),
@@ -116,15 +116,18 @@ def _extremes(curves):
     if flat == steep:
         return f"{escape(flat)}: rank {n} weighs {last[flat]:.3f} of rank 1"
     return (
-        f"Rank {n} weighs {last[flat]:.3f} of rank 1 by {escape(flat)}, "
-        f"{last[steep]:.3f} by {escape(steep)}"
+        f"Rank {n} weighs {last[flat]:.3f} of rank 1 under {escape(flat)}, "
+        f"{last[steep]:.3f} under {escape(steep)}"
     )
 
 
 def _weights_in_words(curves):
     n = len(next(iter(curves.values())))
-    seconds, ends = (joined({name: w[i] for name, w in curves.items()}) for i in (1, -1))
-    return f"Where rank 1 weighs 1, rank 2 weighs: {seconds}; and rank {n}: {ends}."
+    seconds, ends = (
+        ", ".join(f"{weights[i]:.4f} under {name}" for name, weights in curves.items())
+        for i in (1, -1)
+    )
+    return f"If rank 1 weighs 1, rank 2 weighs {seconds}; and rank {n} weighs {ends}."
 
 
 # --- without a cutoff -----------------------------------------------------------------
@@ -163,7 +166,7 @@ def without_cutoff():
     return frame(
         (_lines(SIZES, curves), layout),
         title=(
-            f"By {escape(first)}, uncut, a random order gets {start:.3f} with "
+            f"Under {escape(first)}, uncut, a random order gets {start:.3f} with "
             f"{sizes[0]} documents and {end:.3f} with {sizes[-1]}"
         ),
         sentence=(

@@ -52,7 +52,7 @@ def gain_curves(gains, *, title=None):
     layout = dict(
         xaxis=dict(title_text="grade of the document", tickvals=GRADES),
         yaxis=dict(
-            title_text=f"gain, as share of grade {TOP}", tickformat=".0%", rangemode="tozero"
+            title_text=f"gain, as a share of grade {TOP}", tickformat=".0%", rangemode="tozero"
         ),
     )
     return frame(

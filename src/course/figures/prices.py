@@ -120,7 +120,7 @@ def _price_axes(x, y):
     grades = [int(grade) if grade.is_integer() else grade for grade in np.unique(y).tolist()]
     return dict(
         xaxis=dict(
-            title_text="log price, 0 is the average of the shop",
+            title_text="log price (0 is the average of the shop)",
             range=rounded([x.min() - pad, x.max() + pad]),
         ),
         yaxis=dict(

@@ -187,11 +187,11 @@ def finding(first, second):
     apart = abs(first.mean() - second.mean())
     found = f"They differ on {count} of {queries}"
     above = sum(int((column > 1 + SAME_VALUE).sum()) for column in (first, second))
-    warning = f"; above 1: {above}" if above else ""  # no NDCG can be
+    warning = f"; {above} above 1" if above else ""  # no NDCG can be
     if apart <= SAME_VALUE:
         return f"{found}, yet both means are {first.mean():.4f}{warning}"
     if apart < NEAR:
-        return f"{found}, yet the means hardly: {means}{warning}"
+        return f"{found}, yet the means hardly differ: {means}{warning}"
     return f"{found}; means {means}{warning}"
 
 

@@ -356,7 +356,7 @@ def _crossings_text(found, metric):
     if not found:
         return f"No lines cross here: {metric} stays the same"
     places = "1 place" if len(found) == 1 else f"{len(found)} places"
-    return f"Lines cross at {places}; at {changing} of {len(found)} {metric} changes"
+    return f"Lines cross at {places}; {metric} changes at {changing} of {len(found)}"
 
 
 def _crossings_in_words(found, steps, metric):

@@ -47,7 +47,7 @@ def _worth(weights, grades):
 def _said(beside, total):
     """Return the sentence of each case, with numbers that are to be replaced.
 
-    By whether there are pairs on which the two part, on which they agree, and equal ones.
+    By whether there are pairs on which the two disagree, on which they agree, and equal ones.
     """
 
     def sentence(apart, alike, equal):

@@ -16,7 +16,7 @@ SWITCHES = MappingProxyType(
             },
         ),
         "discount": (
-            "What does rank 3 keep of it?",
+            "How much of a gain does rank 3 keep?",
             {
                 "log": "1/2, by 1 / log2(rank + 1)",
                 "reciprocal": "1/3, by 1 / rank",
@@ -24,7 +24,7 @@ SWITCHES = MappingProxyType(
             },
         ),
         "ties": (
-            "How do equal scores stand?",
+            "How are equal scores ordered?",
             {
                 "average": "in all orders, averaged",
                 "stable": "as they came",
@@ -37,11 +37,11 @@ SWITCHES = MappingProxyType(
             },
         ),
         "empty": (
-            "What does a query get for which nothing is relevant?",
+            "What does a query with nothing relevant get?",
             {0: "0", 1: "1", "skip": "nothing, it is left out of the mean"},
         ),
         "missing": (
-            "What does a judged query get that the run lacks?",
+            "What does a judged query get if the run lacks it?",
             {"zero": "0", "skip": "nothing, it is left out of the mean", "refuse": "an error"},
         ),
         "pool": (
@@ -57,22 +57,22 @@ SWITCHES = MappingProxyType(
             {"both": "DCG and the ideal", "dcg": "DCG alone", "none": "nothing"},
         ),
         "negative": (
-            "What is a negative grade?",
+            "What does a negative grade count as?",
             {
                 "refuse": "an error",
                 "use": "a negative gain",
                 "use or empty": "a negative gain, where an ideal below 0 counts as empty",
-                "zero": "the same as 0",
+                "zero": "a grade of 0",
                 "drop": "a document that is left out",
-                "padding": "left out where it is −1, else a negative gain",
+                "padding": "a document that is left out where it is −1, else a negative gain",
             },
         ),
         "unjudged": (
-            "What is a document that nobody judged?",
-            {"zero": "one of grade 0", "drop": "one that is left out"},
+            "What does an unjudged document count as?",
+            {"zero": "a document of grade 0", "drop": "a document that is left out"},
         ),
         "precision": (
-            "When are two scores equal?",
+            "How precisely are scores compared?",
             {
                 "float64": "in double precision",
                 "float32": "in single precision, where 0.500000001 is 0.5",

@@ -111,10 +111,14 @@ class Reading:
         for name, words in answers.items():
             line = f"  {SWITCHES[name][0]:52} {'; or '.join(words)}"
             (known if name in self.found.idle else told).append(line)
-        known = ["not in the number, but known of the tool:", *known] if known else []
+        known = (
+            ["The number does not show this, but it is known of the tool:", *known]
+            if known
+            else []
+        )
         limits = [
-            f"  ({tool.name}: this order of ties is sure for lists of up to "
-            f"{tool.short.surely} documents only)"
+            f"  ({tool.name}: this order of ties is certain only for lists of up to "
+            f"{tool.short.surely} documents)"
             for tool in self.found.presets
             if tool.short
         ]

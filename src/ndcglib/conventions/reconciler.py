@@ -75,24 +75,24 @@ class Reconciliation:
 
     @property
     def question(self):
-        """What to ask next, with the answers of the candidates."""
-        if not self.switch:
-            return ""
-        return f"{SWITCHES[self.switch][0]} {'; or '.join(self.answers[self.switch])}?"
+        """What to ask next; the `answers` of its switch tell the candidates apart."""
+        return SWITCHES[self.switch][0] if self.switch else ""
 
     def __repr__(self):
         tools = [_named(preset) for preset in self.presets]
         lines = [f"{self.printed} is printed by {tools[0] if tools else 'no tool'}"]
         lines += [f"  and by {tool}" for tool in tools[1:]]
         lines += [
-            f"  may be by {_named(tool)}: its order of ties is not defined" for tool in self.maybe
+            f"  perhaps by {_named(tool)}, whose order of ties is not defined"
+            for tool in self.maybe
         ]
         lines += [f"  but by {_turned(*pair)}" for pair in self.nearest[:MOST_NAMED]]
         if len(self.nearest) > MOST_NAMED:
             lines.append(f"  and {len(self.nearest) - MOST_NAMED} more that are as near")
         lines.append(f"{self.n_settings:,} of {self.n_tried:,} settings of the switches print it")
         if self.question:
-            lines.append(f"ask: {self.question}")
+            first, *rest = self.answers[self.switch]
+            lines += [f"Ask next: {self.question}", f"  {first}", *(f"  or {one}" for one in rest)]
         return "\n".join(lines)
 
 
@@ -140,7 +140,9 @@ def reconcile(run, qrels, k, printed):
     0.7426 is printed by scikit-learn 1.9.1
       and by torchmetrics 1.9.0
     108 of 9,072 settings of the switches print it
-    ask: What is a negative grade? an error; or a negative gain?
+    Ask next: What does a negative grade count as?
+      an error
+      or a negative gain
     """
     return Reconciler(run, qrels, k).read(printed)
 

@@ -94,26 +94,33 @@ export function pile(places, size) {
 
 // -------------------------------------------------------------------- the words
 
+// As 1, 2 and 3.
+function withAnd(values) {
+  const [first, last] = [values.slice(0, -1), values.at(-1)];
+  return first.length > 0 ? `${first.join(", ")} and ${last}` : String(last);
+}
+
 function tiesInWords({ mine, ...listed }) {
   const groups = groupsOf(listed).filter(([first, last]) => last > first);
   if (groups.length === 0) return "";
-  const ranks = groups.map(([first, last]) => `${first + 1} to ${last + 1}`).join(" and ");
+  const ranks = withAnd(groups.map(([first, last]) => `${first + 1} to ${last + 1}`));
   const allowed = mine.filter(Boolean).length;
-  return ` Ranks ${ranks} are tied: this is the mean of the ${allowed} dots that the ties allow.`;
+  return ` Ranks ${ranks} are tied, so this is the mean of the ${allowed} dots that the ties allow.`;
 }
 
 const TURNS = {
   "true true": "another gain changes that, and so does another discount",
-  "true false": "another gain changes that, another discount does not",
-  "false true": "another discount changes that, another gain does not",
+  "true false": "another gain changes that, but another discount does not",
+  "false true": "another discount changes that, but another gain does not",
   "false false": "neither another gain nor another discount changes that",
 };
 
 function contestInWords({ contest: found }, k) {
   if (!found) return "";
-  const parts = { "ahead of the pinned list": found.up, "behind it": found.down, "level with it": found.same };
+  const parts = { "ahead of": found.up, behind: found.down, "level with": found.same };
   const said = Object.entries(parts).filter(([, cutoffs]) => cutoffs.length > 0);
-  const where = said.map(([words, cutoffs]) => `${words} at k = ${cutoffs.join(", ")}`).join(", ");
+  const at = said.map(([words, cutoffs]) => `${words} it at k = ${withAnd(cutoffs)}`);
+  const where = at.join(", and ").replace(" it ", " the pinned list "); // the first
   return ` Yours is ${where}. At k = ${k} ${TURNS[`${found.gain} ${found.discount}`]}.`;
 }
 
@@ -121,15 +128,16 @@ function contestInWords({ contest: found }, k) {
 export function sentence(found) {
   const { k } = found;
   const n = found.values.length;
-  const reach = `${found.reach} of ${n} orders reach it`;
+  const reach = `${found.reach} of ${n} orders score at least as well`;
   const ties = tiesInWords(found);
-  return `Yours has NDCG@${k} = ${found.yours.toFixed(4)}: ${reach}.${ties}${contestInWords(found, k)}`;
+  const yours = `Your list has NDCG@${k} = ${found.yours.toFixed(4)}`;
+  return `${yours}, and ${reach}.${ties}${contestInWords(found, k)}`;
 }
 
 function levelsInWords({ random, floor }) {
   return (
-    `The mean of all dots is ${random.toFixed(4)}: the random level. ` +
-    `The lowest is at ${floor.toFixed(4)}: the floor.`
+    `The mean of all dots, ${random.toFixed(4)}, is the random level. ` +
+    `The lowest dot, ${floor.toFixed(4)}, is the floor.`
   );
 }
 
@@ -355,7 +363,7 @@ export function dots({ titles, start, presets }, acts) {
   return {
     isWide: true, // its buttons stand beside the question
     buttons: [],
-    help: "Drag a document by its dots, or click a dot of the picture. Keys: Alt + ↑ ↓ one rank, Home top, End bottom.",
+    help: "Drag a document by its handle, or click a dot in the picture. With keys: Alt + ↑ or ↓ moves it by one rank, Home to the top, End to the bottom.",
     extend: (parts, title, doc) => withTie(parts, title, () => acts.tie(doc)),
     beside(list) {
       const [left, right] = [make("div", "ndcg-left"), make("div", "ndcg-right")];

@@ -16,7 +16,7 @@ export function recall(grades, k) {
   return relevant > 0 ? grades.slice(0, k).filter(isRelevant).length / relevant : 0;
 }
 
-export function mrr(grades) {
+export function reciprocalRank(grades) {
   const first = grades.findIndex(isRelevant);
   return first < 0 ? 0 : 1 / (first + 1);
 }
@@ -29,7 +29,7 @@ function scoresOf(state, order) {
     idcg: dcg(ideal(ranked), state),
     precision: precision(ranked, state.k),
     recall: recall(ranked, state.k),
-    mrr: mrr(ranked),
+    rr: reciprocalRank(ranked),
   };
 }
 
@@ -97,7 +97,7 @@ function opening(now) {
   }
   if (!now.shown) return "The grades are hidden: you are the search engine.";
   const isStart = now.order.every((doc, i) => doc === i);
-  return withScore(isStart ? "The list is as it started" : orderInWords(now), now);
+  return withScore(isStart ? "The list is in its starting order" : orderInWords(now), now);
 }
 
 // What a screen reader hears; null where nothing happened that is worth a word.
@@ -143,7 +143,7 @@ const GRADED = [
 const BLIND = [
   ["precision", (k) => `Precision@${k}`, 3],
   ["recall", (k) => `Recall@${k}`, 3],
-  ["mrr", () => "MRR", 3],
+  ["rr", () => "RR", 3],
 ];
 
 function buildReadout(measures, caption) {
@@ -167,12 +167,12 @@ function buildScores(reveal) {
   big.append(name, " ", score);
   const change = make("p", "ndcg-change");
   const graded = buildReadout(GRADED);
-  const blind = buildReadout(BLIND, "Relevant = grade ≥ 1");
+  const blind = buildReadout(BLIND, "Relevant: grade above 0");
   open.append(big, change, graded.table, blind.table);
   const closed = make("div", "ndcg-closed");
   closed.append(
     make("p", "ndcg-big", "NDCG ?"),
-    make("p", "", "You are the search engine. Bring the best document to the top, then look."),
+    make("p", "", "You are the search engine. Put the best documents on top, then reveal the grades."),
     button("Reveal the grades", reveal),
   );
   box.append(open, closed);
@@ -249,7 +249,7 @@ export function scores({ fixed }, acts) {
     acts.focus("shown", true); // the button that was pressed goes away
   });
   return {
-    help: "Drag a document by its dots. Keys: Alt + ↑ ↓ one rank, Home top, End bottom.",
+    help: "Drag a document by its handle. With keys: Alt + ↑ or ↓ moves it by one rank, Home to the top, End to the bottom.",
     buttons: [undo],
     extend: withBars,
     beside(list) {
