@@ -1,11 +1,14 @@
 """Which two problems open which notebook: a skill comes back after gaps that grow."""
 
+import functools
 from typing import NamedTuple
 
 from course.drills import drills
+from course.drills.problem import problem
 
 GAPS = (1, 2, 3, 6)  # in notebooks: so 1, 3, 6 and 12 after the one that teaches it
 FIRST = 3  # the notebooks before it teach too little to be asked about
+MOST = 15  # products in the two solutions: some four minutes, with a calculator
 WORDS = """## Warm-up
 
 Before something new, here are two problems for paper and calculator, {}. What you work out \
@@ -47,8 +50,15 @@ def _most_due(due, asked, place):
     """Return two skills that are due: asked least often first, then those that wait longest."""
     order = sorted(due, key=lambda skill: (due[skill] > place, asked.get(skill, 0), due[skill]))
     first, *others = order
-    apart = [one for one in others if drills()[one].notebook != drills()[first].notebook]
-    return [first, *(apart or others)[:1]]
+    apart = [one for one in others if drills()[one].notebook != drills()[first].notebook] or others
+    short = [one for one in apart if _products(first) + _products(one) <= MOST]
+    return [first, short[0] if short else min(apart, key=_products)]
+
+
+@functools.cache
+def _products(skill):
+    """Return how many products there are in the worked solution of the first problem."""
+    return "".join(problem(drills()[skill], 1).steps).count("×")
 
 
 def _opening(chosen):
