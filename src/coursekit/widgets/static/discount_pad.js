@@ -8,7 +8,7 @@ import { keepListening } from "./listen.js";
 
 const HIGHEST = 100;
 const SVG = "http://www.w3.org/2000/svg";
-const HELP = "Draw your discount. No rank may weigh more than the one before it.";
+const HELP = "Draw it. No rank may outweigh the one before it.";
 
 // ------------------------------------------------------------------ the rule
 
