@@ -449,7 +449,7 @@ ALONE = {
         "differences-compare": ("levels-interval", "each counts as one observation"),
         "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
     },
-    "surrogates": {"shop-difference": ("shop-why", "each category was made on its own")},
+    "surrogates": {"shop-difference": ("shop-why", "the categories were made one by one")},
 }
 
 

@@ -145,7 +145,7 @@ def test_stored_words_and_tables_are_there_and_no_answer_lies_open(site, name):
 def test_the_front_page_opens_with_all_orders_and_has_the_map(site):
     page = soup(site / "index.html")
     opening = page.find(id="drag")
-    assert opening.find("img")["alt"].startswith("Yours has NDCG@5 = 0.8368")
+    assert opening.find("img")["alt"].startswith("Your list has NDCG@5 = 0.8368")
     cards = page.select(".ndcg-map li")
     assert [card.a["href"] for card in cards] == [f"{name}.html" for name in NAMES]
     minutes = [card.small.get_text() for card in cards]
