@@ -215,7 +215,7 @@ def _sentence(judged):
     told = [one for name in TOLD for one in judged.rankers if one.name == name]
     values = ", ".join(f"{one.name} {one.values[0]:.3f} and {one.values[1]:.3f}" for one in told)
     return (
-        f"The judges agree on {judged.agreement:.1%} of the grades. "
+        f"The judges agree on {judged.agreement:.1%} of the grades, κ {judged.kappa:.2f}. "
         f"NDCG@{K} by the developers and by the second judge: {values}."
     )
 
