@@ -160,8 +160,8 @@ def _lines(judged):
     first, second = ([one.values[side] for one in judged.rankers] for side in (0, 1))
     numbers = [f"{value:.3f}" for value in first]
     named = [f"<b>{one.values[1]:.3f}</b> {one.name}" for one in judged.rankers]
-    left = dict(x=0, xanchor="right", xshift=-10)
-    right = dict(x=1, xanchor="left", xshift=10)
+    left = dict(x=0, xanchor="right", xshift=-10, size=14)
+    right = dict(x=1, xanchor="left", xshift=10, size=14)
     labels = [
         *beside(numbers, first, LINE, 0, TOP, xref="x", yref="y", **left),
         *beside(named, second, LINE, 0, TOP, xref="x", yref="y", **right),
@@ -169,10 +169,10 @@ def _lines(judged):
     layout = dict(
         annotations=labels,
         xaxis=dict(
-            title_text=f"NDCG@{K} with the grades of",
+            title_text=f"NDCG@{K} by which judge",
             range=[0, 1],
             tickvals=[0, 1],
-            ticktext=["the developers", "the second judge"],
+            ticktext=["first", "second"],
         ),
         yaxis=dict(range=[0, TOP], showticklabels=False, showgrid=False, ticks="", showline=False),
     )
@@ -181,7 +181,7 @@ def _lines(judged):
         title=_finding(judged),
         sentence=_sentence(judged),
         table=_table(judged),
-        margin=dict(l=72, r=178),  # the widest labels
+        margin=dict(l=60, r=186),  # the widest labels
     )
 
 
