@@ -68,6 +68,7 @@ COURSE = Course(
             "discount",
             "conventions",
             "significance",
+            "opinions",
             "report_card",
         ),
         "Train on it": ("gain_discounted", "floors", "climb", "held_out", "surrogates"),

@@ -38,7 +38,7 @@ from wording import format_cell
 
 GOLDEN = Path(__file__).parent / "explorer_words.json"
 # What they show comes from the docstrings of the scikit-learn that is installed.
-OF_THE_MANUAL = ("pool-members", "waterfall")
+OF_THE_MANUAL = ("pool-members", "judges", "waterfall")
 LOCK = Path(__file__).parents[2] / "requirements.lock"
 MOST_LETTERS = {"tie-shuffler": 260}  # their controls take fewer rows
 GRADES = [3, 2, 3, 0, 1]

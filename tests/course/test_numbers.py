@@ -83,7 +83,14 @@ def test_a_wrong_check_is_named(text, says):
 
 @pytest.mark.parametrize(
     ("value", "number", "is_near"),
-    [(0.545, "0.53", True), (0.56, "0.53", False), (63, "58", True), (65, "58", False)],
+    [
+        (0.545, "0.53", True),
+        (0.56, "0.53", False),
+        (63, "58", True),
+        (65, "58", False),
+        (0.966, "97.6%", True),
+        (0.95, "97.6%", False),
+    ],
 )
 def test_the_manual_of_another_release_is_near(value, number, is_near):
     assert checks.gives(value, number, is_near=True) == is_near

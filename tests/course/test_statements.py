@@ -18,7 +18,14 @@ from sklearn.model_selection import GroupKFold
 
 from course.bets import BETS
 from course.exercises import CATALOG
-from course.explorers import aa_dice, epoch_slider, one_number, own_discount, page_readers
+from course.explorers import (
+    aa_dice,
+    epoch_slider,
+    judges,
+    one_number,
+    own_discount,
+    page_readers,
+)
 from course.explorers.climb_stepper import made_up_climbs
 from course.explorers.compare_code_programs import PROGRAMS, example_data, values_of
 from course.explorers.duel import PAIRS, Duel
@@ -515,6 +522,82 @@ def unsettled(notebook, cell_id):
     """Return whose intervals contain 0."""
     found = intervals(notebook, cell_id).items()
     return {name for name, (low, high) in found if low <= 0 <= high}
+
+
+FOUR = ("name words", "summary words", "TF-IDF", "BM25")
+
+
+def by_judge(grades):
+    """NDCG@10 of the four rankers that read the query, by a judge's grades."""
+    return [ndcg(grades, manual_scores()[name], k=10) for name in FOUR]
+
+
+def fan_of_names():
+    grades = manual_search().grades
+    return np.where(manual_scores()["name words"] > 0, np.minimum(grades + 1, 2), grades)
+
+
+def test_opinions_the_last_of_four_becomes_the_first():
+    grades = manual_search().grades
+    rng = np.random.default_rng(0)
+    is_lost = rng.random(grades.shape) < 0.2
+    careless = np.where(is_lost, rng.permuted(grades, axis=1), grades)
+    assert np.mean(careless != grades) < 0.05  # "far fewer than a fifth of the grades change"
+    assert sorted(by_judge(grades)) == by_judge(grades)
+    assert sorted(by_judge(careless)) == by_judge(careless)
+    assert np.argmax(by_judge(fan_of_names())) == 0
+
+
+def test_opinions_an_entry_that_the_fan_likes():
+    manual = manual_search()
+    row = manual.row_of("LogisticRegression")
+    names = [manual.documents[i].name for i in manual.candidates[row]]
+    place = names.index("LinearRegression")
+    assert manual.grades[row, place] == 1
+    assert fan_of_names()[row, place] == 2
+
+
+def test_opinions_captions():
+    """What the five draws show, and who rises with BM25."""
+    view = judges().declaration.view
+
+    def rows(**state):
+        return {row[0]: row[1:] for row in view(**state).words.rows}
+
+    for draw in range(1, 6):
+        found = rows(kind="careless", share=20, draw=draw)
+        assert found["of them turned"][1] <= 1
+    found = rows(kind="BM25", share=100, draw=1)
+    rise = {name for name in manual_scores() if found[name][1] > found[name][0] + 0.05}
+    assert rise == {"BM25", "BM25 rounded", "TF-IDF", "summary words"}
+    assert rows(kind="stricter", share=100, draw=1)["of them turned"][1] == 1
+    assert max(FOUR, key=lambda name: rows(kind="names", share=40, draw=1)[name][1]) == FOUR[0]
+
+
+def clicked(shown, depth, *, is_weighted):
+    """What a reader's clicks say on average of each entry, where look is 1 / rank."""
+    grades = manual_search().grades
+    gains = np.zeros(grades.shape)
+    page = (-manual_scores()[shown]).argsort(axis=1, kind="stable")[:, :depth]
+    likes = np.array([0.05, 0.3, 0.7])[np.take_along_axis(grades, page, axis=1)]
+    looks = np.ones(depth) if is_weighted else 1 / np.arange(1, depth + 1)
+    np.put_along_axis(gains, page, likes * looks, axis=1)
+    return [dcg(gains, manual_scores()[name], k=10) for name in ("TF-IDF", "BM25")]
+
+
+def test_opinions_clicks():
+    """Each wins at home; weights repair what was shown; both pages together show all."""
+    tfidf, bm25 = clicked("TF-IDF", 10, is_weighted=False)
+    assert tfidf > bm25
+    tfidf, bm25 = clicked("BM25", 10, is_weighted=False)
+    assert bm25 > tfidf
+    like = np.array([0.05, 0.3, 0.7])[manual_search().grades]
+    truth = [dcg(like, manual_scores()[name], k=10) for name in ("TF-IDF", "BM25")]
+    at_ten = clicked("TF-IDF", 10, is_weighted=True)
+    assert at_ten[0] == pytest.approx(truth[0])
+    assert at_ten[0] > at_ten[1]
+    assert clicked("TF-IDF", 50, is_weighted=True) == pytest.approx(truth, abs=0.001)
+    assert clicked("BM25", 10, is_weighted=True)[1] == pytest.approx(truth[1])
 
 
 def test_surrogates_leads():

@@ -100,5 +100,5 @@ def gives(value, number, is_near):
     said = number.replace("−", "-").replace(",", "")
     if is_near:
         told, scale = float(said.rstrip("%")), 100 if said.endswith("%") else 1
-        return abs(scale * value - told) <= (0.02 if "." in said else abs(told) / 10)
+        return abs(scale * value - told) <= (0.02 * scale if "." in said else abs(told) / 10)
     return rules.rounds_to(f"{value:.12f}", said)

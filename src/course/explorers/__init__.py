@@ -9,6 +9,7 @@ from course.explorers.drag_list import drag_list
 from course.explorers.duel import duel
 from course.explorers.epoch_slider import epoch_slider
 from course.explorers.every_order import every_order
+from course.explorers.judges import judges
 from course.explorers.one_number import one_number
 from course.explorers.own_discount import own_discount
 from course.explorers.page_readers import page_readers
@@ -35,6 +36,7 @@ ALL = (
     pool_members,
     printed_number,
     aa_dice,
+    judges,
     one_number,
     climb_stepper,
     epoch_slider,
