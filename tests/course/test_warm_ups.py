@@ -10,6 +10,7 @@ from notebook_rules import NOTEBOOKS, tagged
 from course.content import COURSE
 from course.drills import drills
 from course.drills.practice import Practice, Task, warm_up
+from course.drills.problem import problem
 from course.drills.warm_ups import FIRST, warm_ups
 from coursekit.authoring.book import Book, minutes
 from coursekit.authoring.warm_ups import fill_warm_ups, waits
@@ -69,6 +70,13 @@ def test_a_notebook_has_them_below_its_setup_and_counts_four_minutes(path):
     assert minutes(alone, {}).needed == 5  # of four, rounded up
     alone.cells += [new_markdown_cell("word " * 85)]
     assert minutes(alone, {}).needed == 5
+
+
+def test_no_warm_up_is_long():
+    """One product takes some ten seconds with a calculator; the second problem fills up."""
+    for opening in warm_ups(NAMES).values():
+        solved = [problem(drills()[skill], 1).steps for skill, _ in problems(opening)]
+        assert sum("".join(steps).count("×") for steps in solved) <= 18
 
 
 # --- cells ------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from course.drills.problem import problem
 
 GAPS = (1, 2, 3, 6)  # in notebooks: so 1, 3, 6 and 12 after the one that teaches it
 FIRST = 3  # the notebooks before it teach too little to be asked about
-MOST = 15  # products in the two solutions: some four minutes, with a calculator
+MOST = 13  # products in the two solutions: some four minutes, with a calculator
 WORDS = """## Warm-up
 
 Before something new, here are two problems for paper and calculator, {}. What you work out \
