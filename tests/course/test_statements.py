@@ -461,6 +461,10 @@ ALONE = {
         "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
     },
     "surrogates": {"shop-difference": ("shop-why", "each category was made on its own")},
+    "lambdamart": {
+        "lead-def": ("lead-read", "Each query was made on its own"),
+        "steps-levels": ("lead-read", "Each query was made on its own"),
+    },
 }
 
 

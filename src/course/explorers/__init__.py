@@ -9,6 +9,7 @@ from course.explorers.drag_list import drag_list
 from course.explorers.duel import duel
 from course.explorers.epoch_slider import epoch_slider
 from course.explorers.every_order import every_order
+from course.explorers.one_more_tree import one_more_tree
 from course.explorers.one_number import one_number
 from course.explorers.own_discount import own_discount
 from course.explorers.page_readers import page_readers
@@ -38,6 +39,7 @@ ALL = (
     one_number,
     climb_stepper,
     epoch_slider,
+    one_more_tree,
     waterfall,
 )
 # By what the notebooks call them.
