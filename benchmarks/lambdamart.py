@@ -9,6 +9,7 @@ The reader's own program is taken from the cells of the notebook, so that nobody
 """
 
 import datetime
+import importlib.util
 import json
 import platform
 import sys
@@ -544,7 +545,9 @@ TABLES = {
 def main(write, which):
     """Measure, print, and write what is asked for."""
     found = {}
-    if "curves" not in which:
+    if not importlib.util.find_spec("lightgbm"):
+        print("LightGBM is not installed, so its tables are left out: pip install lightgbm")
+    elif "curves" not in which:
         for name, table in TABLES.items():
             if which and name not in which:
                 continue

@@ -31,6 +31,7 @@ from ndcglib.datasets import (
     manual_scores,
     manual_search,
     ranking_data,
+    shop_data,
 )
 from ndcglib.metrics import (
     all_orders,
@@ -48,7 +49,7 @@ from ndcglib.metrics import (
     verdicts,
 )
 from ndcglib.significance import compare, queries_needed
-from ndcglib.tuning import fit, linear_scores, pairwise_logistic, pairwise_loss
+from ndcglib.tuning import MEASURED, fit, linear_scores, pairwise_logistic, pairwise_loss
 from ndcglib.tuning.moves import moved_weights
 
 FIVE = [5, 4, 3, 2, 1]
@@ -573,6 +574,69 @@ def test_surrogates_squared_errors_of_all_pairs_are_the_centered_one():
     error = rng.normal(size=7)
     pairs = sum((a - b) ** 2 for a, b in itertools.combinations(error, 2))
     assert pairs == pytest.approx(7 * ((error - error.mean()) ** 2).sum())
+
+
+def of_lambdamart(cell, begins):
+    return [float(number) for number in printed(chapter("lambdamart"), cell, begins)]
+
+
+def test_lambdamart_is_ahead_on_the_mixed_truth_and_behind_on_the_linear_one():
+    """Of all linear rankers, in each of the five data sets."""
+    for cell, sign in (("mixed-code", 1), ("linear-code", -1)):
+        own = of_lambdamart(cell, "LambdaMART")
+        for other in ("least squares", "climb"):
+            assert all(
+                sign * (a - b) > 0 for a, b in zip(own, of_lambdamart(cell, other), strict=1)
+            )
+        ends = of_lambdamart(cell, "perfect order")
+        assert all(value < end for value, end in zip(own, ends, strict=True))
+
+
+def test_lambdamart_its_lead_is_the_trees():
+    """One change at a time: the trees bring nearly all; the weights a little less than nothing."""
+    lead = of_lambdamart("lead-code", "LambdaMART over least squares:")[0]
+    trees = of_lambdamart("steps-print", "trees, squared over least squares:")[0]
+    assert trees / lead > 0.95
+    mean, _, low, high = of_lambdamart("steps-print", "LambdaMART over trees, pairs:")
+    assert -0.005 < mean < 0  # the bet: "less than 0.005"
+    assert low < high < 0
+    _, low, high = MEASURED["tuned"]["mixed"]["trees, lambdas"][1]
+    assert low < 0 < high  # where each way chooses its own settings
+
+
+def test_lambdamart_on_the_manual():
+    by_query, by_module = (MEASURED["manual"][f"by {what}"] for what in ("query", "module"))
+    others = ("text, text alone", "least squares", "trees, squared error")
+    assert all(by_query[name][1] > 0 for name in others)
+    assert all(low < 0 < high for _, low, high in map(by_module.get, others))
+
+
+def test_lambdamart_what_no_program_reports():
+    [cell] = (c for c in read(chapter("lambdamart")).cells if c.id == "shuffle-code")
+    shops = re.findall(r"right (\S+), shuffled (\S+), random (\S+)", output_text(cell.outputs[0]))
+    assert len(shops) == 5
+    assert all(shuffled < random < right for right, shuffled, random in shops)
+    light = MEASURED["shuffled"]
+    assert light["shuffled"] < light["random"] < light["right"]
+    assert all(right > wrong > random for right, wrong, random in MEASURED["unsorted"])
+    assert MEASURED["without split"]["best first"] == 1
+    small, usual = (MEASURED["stopping"][of] for of in ("small trees", "trees of the notebook"))
+    early = [fresh for _, _, _, tree, fresh, _ in small if tree <= 2]
+    assert len(early) == 4
+    assert 0.7 <= min(early) <= max(early) < 0.82
+    assert all(row[1:3] == row[3:5] for row in usual)
+    tables = MEASURED["printed"]
+    assert tables["LightGBM"] == tables["ours, empty 1"]
+
+
+def test_lambdamart_shuffled_rows_teach_the_price():
+    """The shop, whose queries are ten offers from anywhere: expensive ones come first."""
+    shop = shop_data(2000, seed=0)
+    X, y, _ = shop.train.first(240)
+    order = np.random.default_rng(0).permutation(y.size)
+    mixed_up = X.reshape(-1, 2)[order].reshape(X.shape), y.ravel()[order].reshape(y.shape)
+    w = pairwise_logistic(*mixed_up)
+    assert w[0] > 0 > pairwise_logistic(X, y)[0]
 
 
 # --- bets -----------------------------------------------------------------------------------
