@@ -109,8 +109,11 @@ def level(values, groups=None):
 def equal():
     """Return, for each data set, how far both are apart after 1, 10 and 100 trees.
 
-    Both leave out queries whose documents have one grade, use every value as a threshold, and
-    ask for a sum of hessians of 2 in each leaf.
+    Both leave out queries whose documents have one grade: such a document weighs nothing, so that
+    a threshold on either side of it is as good, and the two take different ones. Both may cut
+    between any two values, and ask for a sum of hessians of 2 in each leaf, because LightGBM
+    does not count the rows of a leaf, but estimates them from its hessians. Fresh documents can
+    differ more: LightGBM puts a threshold near 0 at 0 itself, and not halfway.
     """
     told = dict(
         lambdarank_norm=False,

@@ -8,7 +8,8 @@ from helpers.style import IDEAL, INK, OTHERS, YOURS, frame, line
 
 LOOKS = {"random": "dot", "least squares": "dashdot", "ceiling": IDEAL.dash}
 LABEL_ROW = 0.12  # the height of one line of a label, in heights of the panel
-ROOM = 0.06  # above and below what is drawn, as a share of its range
+ROOM = 0.06  # above what is drawn, as a share of its range; twice that below
+MOST_SPAN = 0.35  # of the y axis: a level farther down is named, and not drawn
 
 
 class Curves(NamedTuple):
@@ -33,9 +34,7 @@ def growing(curves, *, at, metric, base):
     """
     places = list(range(len(curves.trees)))
     heights = {name: fresh for name, (_, fresh) in curves.levels.items()}
-    drawn = [*heights.values(), *curves.train, *curves.fresh]
-    span = max(drawn) - min(drawn)
-    low, high = rounded([min(drawn) - ROOM * span, max(drawn) + ROOM * span])
+    low, high = _range(curves, heights)
     traces = [
         line(places, curves.train, "training", OTHERS[1], width=2),
         line(places, curves.fresh, "fresh queries", YOURS, width=4),
@@ -48,7 +47,7 @@ def growing(curves, *, at, metric, base):
             range=[-0.3, len(places) - 0.7],
         ),
         yaxis=dict(title_text=metric, range=[low, high]),
-        shapes=[*_lines(heights), vertical(at)],
+        shapes=[*_lines(heights, low), vertical(at)],
         annotations=_names(heights, low, high),
     )
     return frame(
@@ -60,18 +59,29 @@ def growing(curves, *, at, metric, base):
     )
 
 
-def _lines(heights):
+def _range(curves, heights):
+    """Return the ends of the y axis: without a tree all are tied, which may be far below."""
+    drawn = [*curves.train, *curves.fresh, *heights.values()]
+    top = max(drawn)
+    span = top - min(value for value in drawn if value >= top - MOST_SPAN)
+    return rounded([top - (1 + 2 * ROOM) * span, top + ROOM * span])
+
+
+def _lines(heights, low):
     place = dict(type="line", xref="x domain", x0=0, x1=1)
     return [
         dict(**place, y0=y, y1=y, line=dict(color=INK, dash=LOOKS[name], width=1.5))
         for name, y in zip(heights, rounded(heights.values()), strict=True)
+        if y >= low
     ]
 
 
 def _names(heights, low, high):
-    places = [(y - low) / (high - low) for y in heights.values()]
+    """Return the name of each level, beside its line; an arrow where it is below the panel."""
+    names = [name if y >= low else f"↓ {name}" for name, y in heights.items()]
+    places = [max((y - low) / (high - low), 0) for y in heights.values()]
     place = dict(xref="x domain", yref="y domain", x=1, xshift=4, align="left")
-    return beside([*heights], places, LABEL_ROW, **place)
+    return beside(names, places, LABEL_ROW, **place)
 
 
 # --- the words ------------------------------------------------------------------------
@@ -91,7 +101,7 @@ def _sentence(curves, at, metric):
     now = f"{metric} {curves.train[at]:.4f} in training, {curves.fresh[at]:.4f} on fresh queries"
     there = joined({name: fresh for name, (_, fresh) in curves.levels.items()})
     what = f"{curves.data.capitalize()}, {curves.learner}, {_trees(curves, at)}"
-    return f"{what}: {now}. Of fresh queries {there}."
+    return f"{what}: {now}. Fresh levels: {there}."
 
 
 def _table(curves, metric):
