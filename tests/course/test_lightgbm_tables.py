@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ndcglib.metrics import ndcg
+from ndcglib.metrics import ndcg, random_ndcg
 from ndcglib.tuning import MEASURED
 
 BENCH = Path(__file__).parents[2] / "benchmarks" / "lambdamart.py"
@@ -51,3 +51,27 @@ def test_a_leaf_by_bend_has_the_weight_it_needs(bench):
     in_leaf = np.bincount(tree.apply(X), weight)
     assert in_leaf[in_leaf > 0].min() >= 2
     assert (in_leaf > 0).sum() > 2
+
+
+def shuffled_rows(bench, truth):
+    """Return NDCG@5 with the rows of training right, shuffled, and of random order; five seeds."""
+    own = bench.program()
+    for seed in range(5):
+        (X, y, _), _, fresh = bench.made(truth, seed)
+        order = np.random.default_rng(0).permutation(y.size)
+        mixed_up = X.reshape(-1, X.shape[-1])[order].reshape(X.shape)
+        models = (
+            own["boost"](*rows, own["lambdas"], 30)
+            for rows in ((X, y), (mixed_up, y.ravel()[order].reshape(y.shape)))
+        )
+        found = [ndcg(fresh.y, own["predict"](model, fresh.X), k=5) for model in models]
+        yield *found, random_ndcg(fresh.y, k=5)
+
+
+def test_shuffled_rows_fall_below_a_shuffle_in_the_shop(bench):
+    assert all(wrong < random < right for right, wrong, random in shuffled_rows(bench, "shop"))
+
+
+def test_shuffled_rows_cost_nothing_where_features_tell_nothing_of_the_query(bench):
+    right, wrong, _ = np.mean([*shuffled_rows(bench, "mixed")], axis=0)
+    assert right - wrong < 0.002
