@@ -108,6 +108,7 @@ bench: full site ## speed and memory, against their limits
 	$(BIN)/python benchmarks/metrics.py
 	$(BIN)/python benchmarks/tuning.py
 	$(BIN)/python benchmarks/scale.py
+	$(BIN)/python benchmarks/lambdamart.py
 	$(BIN)/python benchmarks/explorers.py
 	$(BIN)/python benchmarks/room.py
 	$(BIN)/python benchmarks/vote.py

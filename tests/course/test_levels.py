@@ -64,6 +64,7 @@ NO_TABLE = {  # what is printed is no table of rankers
         "linear-code": FOUR,
         "crossing": FOUR,
     },
+    "lambdamart": {"slope-code": "slopes"},
     "scale": {"need-sd": "standard deviations"},
 }
 

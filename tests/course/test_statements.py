@@ -38,6 +38,7 @@ from ndcglib.datasets import (
     manual_scores,
     manual_search,
     ranking_data,
+    shop_data,
 )
 from ndcglib.metrics import (
     all_orders,
@@ -55,7 +56,7 @@ from ndcglib.metrics import (
     verdicts,
 )
 from ndcglib.significance import compare, queries_needed
-from ndcglib.tuning import fit, linear_scores, pairwise_logistic, pairwise_loss
+from ndcglib.tuning import MEASURED, fit, linear_scores, pairwise_logistic, pairwise_loss
 from ndcglib.tuning.moves import moved_weights
 
 FIVE = [5, 4, 3, 2, 1]
@@ -457,6 +458,9 @@ ALONE = {
         "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
     },
     "surrogates": {"shop-difference": ("shop-why", "the categories were made one by one")},
+    "lambdamart": {
+        "lead-def": ("lead-read", "Each query was made on its own"),
+    },
 }
 
 
@@ -640,6 +644,74 @@ def test_surrogates_squared_errors_of_all_pairs_are_the_centered_one():
     error = rng.normal(size=7)
     pairs = sum((a - b) ** 2 for a, b in itertools.combinations(error, 2))
     assert pairs == pytest.approx(7 * ((error - error.mean()) ** 2).sum())
+
+
+def of_lambdamart(cell, begins):
+    return [float(number) for number in printed(chapter("lambdamart"), cell, begins)]
+
+
+def test_lambdamart_is_ahead_on_the_mixed_truth_and_behind_on_the_linear_one():
+    """Of all linear rankers, in each of the five data sets."""
+    for cell, sign in (("mixed-code", 1), ("linear-code", -1)):
+        own = of_lambdamart(cell, "LambdaMART")
+        for other in ("least squares", "climb"):
+            assert all(
+                sign * (a - b) > 0 for a, b in zip(own, of_lambdamart(cell, other), strict=1)
+            )
+        ends = of_lambdamart(cell, "perfect order")
+        assert all(value < end for value, end in zip(own, ends, strict=True))
+
+
+def test_lambdamart_its_lead_is_the_trees_if_they_come_first():
+    """The weights bring nothing that five data sets show; on a line, training on NDCG does."""
+    lead = of_lambdamart("lead-code", "LambdaMART over least squares:")[0]
+    trees = of_lambdamart("steps-print", "squared-error trees over least squares:")[0]
+    assert trees / lead > 0.95
+    mean = of_lambdamart("steps-print", "LambdaMART over pair trees:")[0]
+    assert -0.005 < mean < 0  # the bet: "less than 0.005"
+    [cell] = (c for c in read(chapter("lambdamart")).cells if c.id == "steps-print")
+    sets = re.findall(r"by data set (\S+) to (\S+),", output_text(cell.outputs[0]))
+    assert float(sets[-1][0]) < 0 < float(sets[-1][1])
+    low, high = of_lambdamart("at-5-code", "by data set")[:2]
+    assert low < 0 <= high  # with the weights of NDCG@5
+    climb = of_lambdamart("at-5-code", "climb over least squares:")[0]
+    assert 0.4 < climb / lead < 0.5  # "nearly half of the lead"
+    _, low, high = MEASURED["tuned"]["mixed"]["trees, lambdas"][1]
+    assert low < 0 < high  # where each way chooses its own settings
+
+
+def test_lambdamart_on_the_manual():
+    by_query, by_module = (MEASURED["manual"][f"by {what}"] for what in ("query", "module"))
+    others = ("text, text alone", "least squares", "trees, squared error")
+    assert all(by_query[name][1] > 0 for name in others)
+    assert all(low < 0 < high for _, low, high in map(by_module.get, others))
+    line, trees, own = (by_query[name][0] for name in (*others[1:], "LambdaMART"))
+    assert (own - trees) / (own - line) == pytest.approx(1 / 3, abs=0.05)
+    assert by_module["trees, squared error"][0] < by_module["least squares"][0]
+
+
+def test_lambdamart_what_no_program_reports():
+    light = MEASURED["shuffled"]
+    assert light["shuffled"] < light["random"] < light["right"]
+    assert all(right > wrong > random for right, wrong, random in MEASURED["unsorted"])
+    assert MEASURED["without split"]["best first"] == 1
+    small, usual = (MEASURED["stopping"][of] for of in ("small trees", "trees of the notebook"))
+    early = [fresh for _, _, _, tree, fresh, _ in small if tree <= 2]
+    assert len(early) == 4
+    assert 0.7 <= min(early) <= max(early) < 0.82
+    assert all(row[1:3] == row[3:5] for row in usual)
+    tables = MEASURED["printed"]
+    assert tables["LightGBM"] == tables["ours, empty 1"]
+
+
+def test_lambdamart_shuffled_rows_teach_the_price():
+    """The shop, whose queries are ten offers from anywhere: expensive ones come first."""
+    shop = shop_data(2000, seed=0)
+    X, y, _ = shop.train.first(240)
+    order = np.random.default_rng(0).permutation(y.size)
+    mixed_up = X.reshape(-1, 2)[order].reshape(X.shape), y.ravel()[order].reshape(y.shape)
+    w = pairwise_logistic(*mixed_up)
+    assert w[0] > 0 > pairwise_logistic(X, y)[0]
 
 
 # --- bets -----------------------------------------------------------------------------------

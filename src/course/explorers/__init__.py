@@ -10,6 +10,7 @@ from course.explorers.duel import duel
 from course.explorers.epoch_slider import epoch_slider
 from course.explorers.every_order import every_order
 from course.explorers.judges import judges
+from course.explorers.one_more_tree import one_more_tree
 from course.explorers.one_number import one_number
 from course.explorers.own_discount import own_discount
 from course.explorers.page_readers import page_readers
@@ -40,6 +41,7 @@ ALL = (
     one_number,
     climb_stepper,
     epoch_slider,
+    one_more_tree,
     waterfall,
 )
 # By what the notebooks call them.

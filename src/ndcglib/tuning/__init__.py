@@ -11,9 +11,15 @@ Read the modules in this order.
 7. `levels`: what every result must be compared with (notebooks *held_out* and *surrogates*)
 8. `contests`: several rankers on training and on fresh queries (the same two)
 
+`lightgbm.json` is what LightGBM does beside the boosting of notebook *lambdamart*:
+`python benchmarks/lambdamart.py --write` writes it.
+
 `lists` checks and pads the data, `starts` chooses where a search begins, and
 `progress` shows how far it is.
 """
+
+import json
+from pathlib import Path
 
 from ndcglib.tuning.ascent import Climb, Row, climb
 from ndcglib.tuning.contests import (
@@ -50,7 +56,10 @@ from ndcglib.tuning.surrogates import (
     squared_loss,
 )
 
+MEASURED = json.loads((Path(__file__).parent / "lightgbm.json").read_text(encoding="utf-8"))
+
 __all__ = [
+    "MEASURED",
     "Best",
     "Climb",
     "Contest",
