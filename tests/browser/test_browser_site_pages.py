@@ -92,7 +92,7 @@ def test_a_page_can_be_printed(blank, address):
     visit(blank, f"{address}cutoff.html")
     blank.emulate_media(media="print")
     expect(blank.get_by_text("Skip to content")).to_be_hidden()
-    blank.locator("[data-kind=bet]").first.scroll_into_view_if_needed()  # the warm-ups are above it
+    blank.locator("[data-kind=bet]").first.scroll_into_view_if_needed()  # below the warm-ups
     chosen = blank.locator(".ndcg-choice input:checked + *").first
     assert chosen.evaluate("(e) => getComputedStyle(e).printColorAdjust") == "exact"
 

@@ -171,7 +171,8 @@ def test_curves_are_weights_with_rank_1_at_1():
     assert all(len({look[i] for look in looks}) == 5 for i in range(3))
     rows = describe(figure).rows
     assert rows[9][:3] == [10, 0.2891, 0.1]
-    assert "rank 10 weighs 0.2891 under 1 / log2(rank + 1), 0.1000 under 1 / rank" in describe(figure).sentence
+    ends = "rank 10 weighs 0.2891 under 1 / log2(rank + 1), 0.1000 under 1 / rank"
+    assert ends in describe(figure).sentence
     assert in_plotly(discount_curves(FIVE, title="T")).layout.title.text == "T"
 
 
