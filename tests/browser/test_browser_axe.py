@@ -123,7 +123,7 @@ def plant(page):
 OUTPUTS = ".jp-OutputArea-output"
 # All outputs on the screen at once: axe skips text that is scrolled away. Only for axe, as
 # to paint so much takes its time.
-TALL = {"width": 1280, "height": 40_000}
+TALL = {"width": 1280, "height": 48_000}
 
 
 def test_nothing_harmful_in_jupyterlab(page):
