@@ -23,9 +23,12 @@ from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeRegressor
 
 from ndcglib.datasets import manual_scores, manual_search, ranking_data, shop_data
-from ndcglib.metrics import ndcg, random_ndcg
+from ndcglib.datasets.manual_rankers import split_name
+from ndcglib.metrics import ndcg, ndcg_long, random_ndcg
 from ndcglib.significance import interval
 from ndcglib.tuning import least_squares, linear_scores
+
+lightgbm = importlib.import_module("lightgbm") if importlib.util.find_spec("lightgbm") else None
 
 ROOT = Path(__file__).resolve().parents[1]
 WRITTEN = ROOT / "src" / "ndcglib" / "tuning" / "lightgbm.json"
@@ -84,13 +87,26 @@ def made(truth, seed):
 
 def light(X, y, trees=TREES, sizes=None, **options):
     """Fit LightGBM to queries of one length, or to rows and the sizes of their queries."""
-    import lightgbm
-
     binned = {key: options[key] for key in ("max_bin", "min_data_in_bin") if key in options}
     if sizes is None:
-        X, y, sizes = X.reshape(-1, X.shape[-1]), y.ravel(), [y.shape[1]] * len(y)
+        X, y, sizes = rows_of(X, y)
     rows = lightgbm.Dataset(X, y, group=sizes, params=binned)
     return lightgbm.train(LIGHT | FIXED | options, rows, trees)
+
+
+def rows_of(X, y):
+    """Return the rows of queries of one length, their grades, and the sizes of the queries."""
+    return X.reshape(-1, X.shape[-1]), y.ravel(), [y.shape[1]] * len(y)
+
+
+def validated(train, part, trees, callbacks, **settings):
+    """Fit LightGBM, and let it print NDCG@5 of another part after each tree."""
+    X, y, sizes = rows_of(train.X, train.y)
+    rows = lightgbm.Dataset(X, y, group=sizes)
+    X, y, sizes = rows_of(part.X, part.y)
+    seen = lightgbm.Dataset(X, y, group=sizes, reference=rows)
+    asked = LIGHT | settings | dict(metric="ndcg", eval_at=[5])
+    return lightgbm.train(asked, rows, trees, valid_sets=[seen], callbacks=callbacks)
 
 
 def scores_of(model, X, **options):
@@ -229,8 +245,6 @@ def manual_features():
     summaries = [document.summary for document in search.documents]
     vectors = TfidfVectorizer(sublinear_tf=True, stop_words="english").fit(texts)
     text, summary = vectors.transform(texts), vectors.transform(summaries)
-    from ndcglib.datasets.manual_rankers import split_name
-
     words = CountVectorizer(binary=True).fit_transform([split_name(name) for name in names])
     shared = (words @ words.T).toarray()
     total = shared.diagonal()[:, None] + shared.diagonal()[None, :] - shared
@@ -342,8 +356,6 @@ def unsorted():
 
 
 def _ragged(part, scores):
-    from ndcglib.metrics import ndcg_long
-
     return ndcg_long(part.query, part.y, scores, k=5)
 
 
@@ -356,8 +368,6 @@ def by_grade(part, best_first=True):
 
 def without_split():
     """What LightGBM prints for a model without any split, by the order of the file."""
-    import lightgbm
-
     data = ranking_data(2000, 12, 6, truth="mixed", seed=0)
     train, validation = data.train.first(240), data.validation
     found = {}
@@ -368,23 +378,12 @@ def without_split():
     }
     never = len(train.y) * train.y.shape[1]  # rows that each leaf would need
     for name, part in files.items():
-        printed, rows = {}, _dataset(train)
-        asked = LIGHT | FIXED | dict(min_data_in_leaf=never, metric="ndcg", eval_at=[5])
-        kept = dict(
-            valid_sets=[_dataset(part, rows)],
-            callbacks=[lightgbm.record_evaluation(printed)],
-        )
-        lightgbm.train(asked, rows, 1, **kept)
+        printed = {}
+        settings = FIXED | dict(min_data_in_leaf=never)
+        validated(train, part, 1, [lightgbm.record_evaluation(printed)], **settings)
         found[name] = round(printed["valid_0"]["ndcg@5"][0], 4)
     level = random_ndcg(validation.y, k=5, empty=1)
     return found | {"random, empty 1": round(level, 4)}
-
-
-def _dataset(part, reference=None):
-    import lightgbm
-
-    rows, sizes = part.X.reshape(-1, part.X.shape[-1]), [part.y.shape[1]] * len(part.y)
-    return lightgbm.Dataset(rows, part.y.ravel(), group=sizes, reference=reference)
 
 
 SMALL = dict(num_leaves=4, min_data_in_leaf=100, learning_rate=0.05)
@@ -392,8 +391,6 @@ SMALL = dict(num_leaves=4, min_data_in_leaf=100, learning_rate=0.05)
 
 def stopping():
     """Where training stops by a validation file, as it was and sorted by grade."""
-    import lightgbm
-
     found = {}
     for said, settings in (("small trees", SMALL), ("trees of the notebook", FIXED)):
         for seed in SEEDS:
@@ -401,14 +398,8 @@ def stopping():
             train, validation, fresh = data.train.first(240), data.validation, data.test
             row = [f"seed {seed}"]
             for part in (validation, by_grade(validation)):
-                rows = _dataset(train)
-                model = lightgbm.train(
-                    LIGHT | settings | dict(metric="ndcg", eval_at=[5]),
-                    rows,
-                    300,
-                    valid_sets=[_dataset(part, rows)],
-                    callbacks=[lightgbm.early_stopping(20, verbose=False)],
-                )
+                stops = [lightgbm.early_stopping(20, verbose=False)]
+                model = validated(train, part, 300, stops, **settings)
                 value = ndcg(fresh.y, scores_of(model, fresh.X), k=5)
                 row += [model.best_iteration, round(value, 4)]
             row.append(round(random_ndcg(fresh.y, k=5), 4))
@@ -418,18 +409,10 @@ def stopping():
 
 def printed():
     """The metric that LightGBM prints for 400 queries, and ours of the same scores."""
-    import lightgbm
-
     data = ranking_data(2000, 12, 6, truth="mixed", seed=0)
     train, part = data.train.first(240), data.validation
-    rows, kept = _dataset(train), {}
-    model = lightgbm.train(
-        LIGHT | FIXED | dict(metric="ndcg", eval_at=[5]),
-        rows,
-        TREES,
-        valid_sets=[_dataset(part, rows)],
-        callbacks=[lightgbm.record_evaluation(kept)],
-    )
+    kept = {}
+    model = validated(train, part, TREES, [lightgbm.record_evaluation(kept)], **FIXED)
     scores = scores_of(model, part.X)
     ours = {
         f"ours, empty {said}": [round(ndcg(part.y, scores, k=5, empty=empty), 4)]
@@ -444,8 +427,6 @@ def printed():
 
 def refused():
     """What LightGBM says of input that it refuses, by what is wrong with it."""
-    import lightgbm
-
     train, _, _ = made("mixed", 0)
     X, y = train.X.reshape(-1, 6), train.y.ravel().astype(float)
     sizes = [12] * len(train.y)
@@ -520,8 +501,6 @@ def _rounded(table):
 
 def versions():
     """Return what made the tables."""
-    import lightgbm
-
     return {
         "LightGBM": lightgbm.__version__,
         "scikit-learn": sklearn.__version__,
@@ -548,7 +527,7 @@ TABLES = {
 def main(write, which):
     """Measure, print, and write what is asked for."""
     found = {}
-    if not importlib.util.find_spec("lightgbm"):
+    if lightgbm is None:
         print("LightGBM is not installed, so its tables are left out: pip install lightgbm")
     elif "curves" not in which:
         for name, table in TABLES.items():

@@ -4,24 +4,11 @@ LightGBM is not installed here. What it was compared with is the reader's own pr
 computed again.
 """
 
-import importlib.util
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from ndcglib.metrics import ndcg, random_ndcg
 from ndcglib.tuning import MEASURED
-
-BENCH = Path(__file__).parents[2] / "benchmarks" / "lambdamart.py"
-
-
-@pytest.fixture(name="bench", scope="module")
-def _bench():
-    spec = importlib.util.spec_from_file_location("benchmark_of_lambdamart", BENCH)
-    bench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(bench)
-    return bench
 
 
 def test_the_readers_program_is_the_one_that_was_compared(bench):

@@ -4,23 +4,16 @@ The first trees of each curve are fitted again by the program of the notebook's 
 NDCG is that of scikit-learn.
 """
 
-import nbformat
 import numpy as np
 import pytest
-from notebook_rules import NOTEBOOKS
 from sklearn.linear_model import LinearRegression
 from sklearn.metrics import ndcg_score
 from stage import layout, table, title, traces
 
 from course.explorers import one_more_tree
 from course.explorers.one_more_tree import LEARNERS, TRUTHS, stored
-from ndcglib.datasets import ranking_data, shop_data
 
 PUSHES = {"lambdas": "lambdas", "squared": "errors", "centered": "within"}
-CELLS = (
-    *("pushes-code", "lambdas-code", "tree-import", "boost-code", "predict-code"),
-    *("errors-code", "within-code"),
-)
 REFITTED = 10  # trees: more are the same loop
 
 
@@ -34,28 +27,11 @@ def means(grades, scores):
     )
 
 
-@pytest.fixture(name="program", scope="module")
-def _program():
-    [path] = NOTEBOOKS.glob("*_lambdamart.ipynb")
-    names = {"np": np}
-    for cell in nbformat.read(path, 4).cells:
-        if cell.id in CELLS:
-            exec(cell.source, names)
-    return names
-
-
-def parts(data):
-    if data == "shop":
-        made = shop_data(2000, seed=0)
-    else:
-        made = ranking_data(2000, 12, 6, truth=data, seed=0)
-    return made.train.first(240), made.test
-
-
 @pytest.mark.parametrize("data", TRUTHS)
 @pytest.mark.parametrize("learner", LEARNERS)
-def test_the_first_trees_made_anew(program, data, learner):
-    train, fresh = parts(data)
+def test_the_first_trees_made_anew(bench, data, learner):
+    train, _, fresh = bench.made(data, 0)
+    program = bench.program()
     forest = program["boost"](train.X, train.y, program[PUSHES[learner]], trees=REFITTED)
     for trees in (n for n in stored().trees if 0 < n <= REFITTED):
         at = stored().trees.index(trees)
@@ -66,8 +42,8 @@ def test_the_first_trees_made_anew(program, data, learner):
 
 
 @pytest.mark.parametrize("data", TRUTHS)
-def test_levels(data):
-    train, fresh = parts(data)
+def test_levels(bench, data):
+    train, _, fresh = bench.made(data, 0)
     centered = train.X - train.X.mean(axis=1, keepdims=True)
     grades = train.y - train.y.mean(axis=1, keepdims=True)
     rows = centered.reshape(-1, train.X.shape[-1])

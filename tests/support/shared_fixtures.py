@@ -3,7 +3,9 @@
 `pytest_plugins` names this module in `tests/conftest.py`, and in each walk of `tools`.
 """
 
+import importlib.util
 import os
+from pathlib import Path
 
 import lab
 import pytest
@@ -32,6 +34,16 @@ def _page(request, desk):
     """
     with desk.lent(request, getattr(request, "param", "wide")) as page:
         yield page
+
+
+@pytest.fixture(scope="session", name="bench")
+def _bench():
+    """Return `benchmarks/lambdamart.py`, which has the program of the notebook's own cells."""
+    path = Path(__file__).parents[2] / "benchmarks" / "lambdamart.py"
+    spec = importlib.util.spec_from_file_location("benchmark_of_lambdamart", path)
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    return bench
 
 
 @pytest.fixture(scope="session", name="site")

@@ -13,7 +13,7 @@ from helpers.marks import beside
 from helpers.numbers import cells, rounded
 from helpers.style import BLUE, GRAY, VERMILLION, Look, frame, scatter
 from ndcglib.datasets import manual_scores, manual_search
-from ndcglib.metrics import ndcg
+from ndcglib.metrics import depth_pool, ndcg
 from ndcglib.metrics.checks import SAME_VALUE
 
 K = 10
@@ -113,10 +113,7 @@ class Judges:
         """Return whether a fan likes an entry: a word of its name, or BM25's first ten."""
         if kind == "names":
             return self.scores["name words"] > 0
-        first = (-self.scores["BM25"]).argsort(axis=1, kind="stable")[:, :K]
-        liked = np.zeros(self.grades.shape, dtype=bool)
-        np.put_along_axis(liked, first, True, axis=1)
-        return liked
+        return depth_pool([self.scores["BM25"]], depth=K)
 
     def judged(self, kind, share, draw):
         """Return the rankers under both judges. Each state is computed once."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from helpers.marks import beside, vertical
-from helpers.numbers import cells, joined, rounded
+from helpers.numbers import cells, counted, joined, rounded
 from helpers.style import IDEAL, INK, OTHERS, YOURS, frame, line
 
 LOOKS = {"random": "dot", "least squares": "dashdot", "ceiling": IDEAL.dash}
@@ -25,6 +25,11 @@ class Curves(NamedTuple):
     fresh: list
     levels: dict
 
+    @property
+    def fresh_levels(self):
+        """What to compare the fresh queries with."""
+        return {name: fresh for name, (_, fresh) in self.levels.items()}
+
 
 def growing(curves, *, at, metric, base):
     """Show both curves, with one number of trees marked and the levels of fresh queries as lines.
@@ -33,7 +38,7 @@ def growing(curves, *, at, metric, base):
     the level that the title compares with.
     """
     places = list(range(len(curves.trees)))
-    heights = {name: fresh for name, (_, fresh) in curves.levels.items()}
+    heights = curves.fresh_levels
     low, high = _range(curves, heights)
     traces = [
         line(places, curves.train, "training", OTHERS[1], width=2),
@@ -94,14 +99,13 @@ def _finding(curves, at, metric, base):
 
 
 def _trees(curves, at):
-    return "1 tree" if curves.trees[at] == 1 else f"{curves.trees[at]} trees"
+    return counted(curves.trees[at], "tree", "trees")
 
 
 def _sentence(curves, at, metric):
     now = f"{metric} {curves.train[at]:.4f} in training, {curves.fresh[at]:.4f} on fresh queries"
-    there = joined({name: fresh for name, (_, fresh) in curves.levels.items()})
     what = f"{curves.data.capitalize()}, {curves.learner}, {_trees(curves, at)}"
-    return f"{what}: {now}. Fresh levels: {there}."
+    return f"{what}: {now}. Fresh levels: {joined(curves.fresh_levels)}."
 
 
 def _table(curves, metric):

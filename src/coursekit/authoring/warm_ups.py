@@ -4,6 +4,8 @@ A cell with words, ``warm-ups``, and below it one for each problem, which has th
 They are made from what the course says, and nobody edits them.
 """
 
+from string import ascii_lowercase
+
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 TAG = "warm-up"
@@ -21,7 +23,7 @@ def fill_warm_ups(nb, opening):
         setups = (at for at, cell in enumerate(cells) if "setup" in cell.metadata.get("tags", []))
         below = next(setups, 0) + 1
         made = [there.get(line) or new_code_cell(line) for line in opening.lines]
-        for letter, cell in zip("abc", made, strict=False):
+        for letter, cell in zip(ascii_lowercase, made, strict=False):
             cell.update(id=f"{TAG}-{letter}", metadata={"tags": [TAG]})
         cells[below:below] = [new_markdown_cell(opening.words, id=f"{TAG}s"), *made]
     nb.cells = cells
