@@ -13,7 +13,10 @@ from course.drills.warm_ups import warm_ups
 from course.exercises import CATALOG
 from course.explorers import EXPLORERS, tie_shuffler
 from course.explorers.listed import OWN_STYLES, Listed
+from course.site.about import about_page
+from course.site.drawings import drawing
 from course.site.exercises import data_of_exercise, words_module
+from course.site.opening import opening, opening_module
 from course.site.ports import own_discount_base
 from course.site.words import INSTEAD, LEFT_OUT, SENTENCES
 from coursekit.course import Course
@@ -23,16 +26,39 @@ HERE = Path(__file__).parent
 COURSE = Course(
     package="course",
     title="Understanding NDCG",
-    lead=(
-        "Five search results can stand in 120 orders, and each dot is one of them. Drag a result "
-        "up or down, and see what NDCG, the number behind many a leaderboard, makes of your order."
+    lead="Make this ranking as bad as you can",
+    invitation=(
+        "These five results are in their best order, so their NDCG is 1. Drag them until it is as "
+        "low as it gets."
     ),
     about=(
-        "A free course on DCG and NDCG, the ranking metrics behind search and recommendation. You "
-        "bet before you see an answer, move every number yourself, and find out what an 0.84 is "
-        "worth."
+        "NDCG is the number behind many a search engine, recommender and leaderboard. This free "
+        "course takes it apart: you bet before you see an answer, move every number yourself, and "
+        "learn what a score of 0.84 is worth."
     ),
-    opening=("start_here", "drag"),
+    audience=(
+        "It is for people who build or judge search, recommendations or learned rankings, and for "
+        "those who teach them. You need means and logarithms, some Python for the later chapters, "
+        "and no knowledge of ranking."
+    ),
+    opening=opening,
+    parts={
+        "Read a number": (
+            "start_here",
+            "order",
+            "gain_discounted",
+            "five_rankings",
+            "cutoff",
+            "floors",
+            "pool",
+        ),
+        "Compute it": ("ties", "your_own_ndcg", "clinic", "files"),
+        "Choose its parts": ("gain", "discount", "readers", "conventions"),
+        "Decide": ("significance", "opinions"),
+        "Train on it": ("climb", "held_out", "surrogates", "lambdamart"),
+        "Scale it and report it": ("scale", "report_card"),
+    },
+    drawing=drawing,
     bets=BETS,
     catalog=CATALOG,
     explorers={
@@ -84,12 +110,16 @@ COURSE = Course(
     warm_ups=warm_ups,
     live={Task: data_of_task},
     judge=data_of_exercise,
-    modules=lambda: {"exercise_words.js": words_module(), "drill_words.js": drill_words()},
+    modules=lambda: {
+        "exercise_words.js": words_module(),
+        "drill_words.js": drill_words(),
+        "opening.js": opening_module(),
+    },
     ports={"own-discount": own_discount_base},
     widgets=(Listed,),
     styles=OWN_STYLES,
     static=(HERE / "site" / "static",),
-    pages={"practice": practice_page},
+    pages={"practice": practice_page, "about": about_page},
     code=(*(Path(one.__file__).parent for one in (helpers, ndcglib)), HERE),
     left_out=LEFT_OUT,
     instead=INSTEAD,

@@ -17,10 +17,16 @@ class Course:
     package : str
         Its module ``content`` holds this as ``COURSE``, where other processes find it; what it
         is run by, as in ``python -m course write``.
-    title, lead, about : str
-        On the front page of the site: the title, a sentence above the opening, one below it.
-    opening : tuple of str
-        The notebook and the cell of the explorer that the front page opens with.
+    title : str
+    lead, invitation, about, audience : str
+        On the front page of the site: its heading, the sentence below it, and below the opening
+        what the course is, and who it is for.
+    opening : callable
+        What the front page opens with: ``opening(keep_data, placeholder)`` returns Markdown.
+    parts : dict of str to tuple
+        The course in its order: titles, and the short names of their notebooks.
+    drawing : callable
+        From the short name of a notebook to a drawing for its card, as SVG.
     bets : Bets
     catalog : Catalog
         The exercises.
@@ -66,8 +72,12 @@ class Course:
     package: str
     title: str
     lead: str
+    invitation: str
     about: str
-    opening: tuple
+    audience: str
+    opening: Callable
+    parts: Mapping
+    drawing: Callable
     bets: Bets
     catalog: Catalog
     explorers: Mapping

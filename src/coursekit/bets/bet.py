@@ -8,7 +8,24 @@ from coursekit.text import wrapped
 from coursekit.widgets.card import card
 from coursekit.widgets.controls import Choice
 
-STYLE = f"<style>{card('ndcg-bet')}</style>"
+NO_BET = "You have not bet yet. Choose an answer above; this box then speaks to it."
+VERDICT = """
+.ndcg-verdict { border-radius: 8px; margin: 4px 0; padding: 12px 18px 14px; }
+.ndcg-verdict.right { background: #e3f3ec; }
+.ndcg-verdict.wrong { background: #fdeadf; }
+.ndcg-verdict p { margin: 0; }
+.ndcg-verdict .ndcg-sign { font-size: 26px; font-weight: 700; line-height: 1.2; }
+.ndcg-verdict.right .ndcg-sign { color: #00573f; }
+.ndcg-verdict.wrong .ndcg-sign { color: #953a00; }
+.ndcg-verdict .ndcg-answers { display: grid; gap: 8px 20px; margin: 10px 0;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 240px), 1fr)); }
+.ndcg-verdict .ndcg-answers b { display: block; font-size: 15px; }
+@media (prefers-reduced-motion: no-preference) {
+  .ndcg-verdict { animation: ndcg-verdict 350ms ease-out; }
+}
+@keyframes ndcg-verdict { from { opacity: 0; transform: translateY(8px); } }
+"""
+STYLE = f"<style>{card('ndcg-bet')}{VERDICT}</style>"
 
 
 class Bet(ipywidgets.VBox):
@@ -54,12 +71,24 @@ class Reveal(ipywidgets.HTML):
         self._answer()
 
     def _answer(self, _change=None):
-        self.value = STYLE + _status(self._words())
+        chosen = self.bet.choice
+        self.value = STYLE + (_status(NO_BET) if chosen is None else self._verdict(chosen))
 
-    def _words(self):
-        if self.bet.choice is None:
-            return "You have not bet yet. Choose an answer above; this box then speaks to it."
-        return self.bet.text.reply(self.bet.choice)
+    def _verdict(self, chosen):
+        """Return the verdict first, then the reader's answer beside the right one, then why."""
+        text = self.bet.text
+        is_right = chosen == text.right
+        named = {"You bet": chosen} | ({} if is_right else {"Right is": text.right})
+        answers = "".join(
+            f"<p><b>{words} {letter}</b> {escape(text.answers[letter].text)}</p>"
+            for words, letter in named.items()
+        )
+        sign = "✓ Right" if is_right else "✗ Not so"
+        return (
+            f'<div role="status" class="ndcg-verdict {"right" if is_right else "wrong"}">'
+            f'<p class="ndcg-sign">{sign}</p><div class="ndcg-answers">{answers}</div>'
+            f"<p>{escape(text.answers[chosen].reply)}</p></div>"
+        )
 
     def _repr_mimebundle_(self, **kwargs):
         """Return the widget; for viewers without a kernel the own reply, and all replies folded.
@@ -67,7 +96,8 @@ class Reveal(ipywidgets.HTML):
         A page is stored before its reader has bet, so nothing that lies open may answer.
         """
         bundle = super()._repr_mimebundle_(**kwargs)
-        text, own = self.bet.text, "" if self.bet.choice is None else self._words()
+        text = self.bet.text
+        own = "" if self.bet.choice is None else text.reply(self.bet.choice)
         replies = "".join(f"<p>{escape(text.reply(letter))}</p>" for letter in text.answers)
         folded = f"<details><summary>The replies to every answer</summary>{replies}</details>"
         bundle["text/html"] = (f"<p>{escape(own)}</p>" if own else "") + folded

@@ -15,6 +15,7 @@ from sphinx.cmd.build import main as sphinx
 from coursekit.authoring.book import Book
 from coursekit.authoring.write import NotebookError, code_cells, read
 from coursekit.folder import course_folder
+from coursekit.site.contents import CONTENTS, contents
 from coursekit.site.front import front_page
 from coursekit.site.home import published
 from coursekit.site.live import live_cells
@@ -33,6 +34,14 @@ NOTEBOOKS = ROOT / "notebooks"
 LOCK = ROOT / "requirements-dev.lock"
 CACHE = ROOT / "build" / "live"
 AS_IT_IS = "as_it_is"  # a folder of pages that are not Sphinx's
+NOT_FOUND = """---
+orphan: true
+---
+
+# There is no such page
+
+It may have been renamed. The [front page](index.md) has all chapters, and *Search* finds a word.
+"""
 WIDGETS = (Slider, NumberField, Choice, Pick, DiscountPad, Stage, StateLine)
 
 
@@ -55,12 +64,13 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
         pages.glossary(chapter, nb)
     for name, page in course.pages.items():
         pages.add(name, page(pages.keep_data, placeholder))
-    name, cell_id = course.opening
-    first = book.by_name[name]
-    nb = stored(notebooks / first.file, course.exercises)
-    opening = pages.opening(first, nb, cell_id, live[first.file].get)
+    (folder / "404.md").write_text(NOT_FOUND, encoding="utf-8")
+    opening = course.opening(pages.keep_data, placeholder)
     front = front_page(book, opening, home, pages.further)
     (folder / "index.md").write_text(front, encoding="utf-8")
+    (folder / CONTENTS).write_text(
+        json.dumps(contents(book, pages.further, home)), encoding="utf-8"
+    )
     return pages
 
 

@@ -1,9 +1,13 @@
 """What Sphinx is told about the site; `typeset` calls it, with the title of the course."""
 
+import json
 import re
+from pathlib import Path
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
+
+from coursekit.site.contents import CONTENTS
 
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
 
@@ -18,22 +22,14 @@ html_favicon = "static/favicon.svg"
 templates_path = ["templates"]
 html_copy_source = html_show_sourcelink = html_show_copyright = html_use_index = False
 html_css_files = ["course/site.css"]
-html_js_files = [("course/page.js", {"defer": "defer"})]
+html_js_files = [("course/page.js", {"type": "module"})]
+html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "chapters.html"]}
 html_permalinks_icon = "#"
-html_theme_options = {
+html_theme_options = {  # what an author writes with; the colors are in site.css
     "light_css_variables": {
-        "color-brand-primary": "#0072b2",
-        "color-brand-content": "#0067a1",
-        "color-brand-visited": "#0067a1",
-        "ndcg-accent": "#d55e00",
-        "ndcg-quiet": "#5a6068",
-    },
-    "dark_css_variables": {
-        "color-brand-primary": "#6cb9ee",
-        "color-brand-content": "#6cb9ee",
-        "color-brand-visited": "#6cb9ee",
-        "ndcg-accent": "#f39a52",
-        "ndcg-quiet": "#a9b0b8",
+        "font-stack": "var(--ndcg-text-face)",
+        "font-stack--headings": "var(--ndcg-text-face)",
+        "font-stack--monospace": "var(--ndcg-code-face)",
     },
 }
 
@@ -61,7 +57,19 @@ def _only_where_live(app, _page, _template, context, _doctree):
         app.add_js_file("course/host.js", type="module")
 
 
+def _know_the_others(app, page, _template, context, _doctree):
+    """Tell the templates of the chapters, and which of them a page is."""
+    known = json.loads((Path(app.srcdir) / CONTENTS).read_text(encoding="utf-8"))
+    chapters = [one | {"part": p["title"]} for p in known["parts"] for one in p["chapters"]]
+    names = [one["name"] for one in chapters]
+    place = names.index(page) if page in names else None
+    around = [None, None, None] if place is None else [None, *chapters, None][place : place + 3]
+    context |= known | dict(zip(("before", "chapter", "after"), around, strict=True))
+    context["last"] = chapters[-1]["number"]
+
+
 def setup(app):
     """Set formulas as MathML, so that no page needs a script for them."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
+    app.connect("html-page-context", _know_the_others)
     app.connect("html-page-context", _only_where_live)

@@ -1,10 +1,8 @@
-"""The front page: an explorer, a sentence, the map."""
-
-import json
-from html import escape
+"""The front page: something to touch, a sentence, the chapters, the ways through them."""
 
 from coursekit.authoring.book import hours
-from coursekit.site.pages import ASSETS
+from coursekit.site.contents import emphasis, parts_of
+from coursekit.site.pages import meta_of
 
 
 def front_page(book, opening, home=None, further=()):
@@ -16,23 +14,25 @@ def front_page(book, opening, home=None, further=()):
     first, course = book.chapters[0], book.course
     return "\n\n".join(
         [
-            _head(course, home),
-            f"# {course.title}",
-            f'<p class="ndcg-lead">{course.lead}</p>',
+            meta_of(course.title, course.about, home, "index"),
+            f"# {course.lead}",
+            f'<p class="ndcg-lead">{course.invitation}</p>',
             opening,
-            f'<p class="ndcg-lead">{course.about}</p>',
-            f'<p><a class="ndcg-start" href="{first.name}.html">Begin: '
-            f"{_emphasis(first.title)}</a></p>",
-            "## The course",
-            f"{len(book.chapters)} pages, {hours(book.chapters)}. Below each title stands "
-            "what you can do after it.",
-            _map(book.chapters),
+            f'<p class="ndcg-begin"><a class="ndcg-start" href="{first.name}.html">Begin: '
+            f"{emphasis(first.title)}</a> <small>{first.minutes.needed} minutes, nothing to "
+            "install</small></p>",
+            f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
+            "## The chapters",
+            f'<p class="ndcg-under">{len(book.chapters)} of them, {emphasis(hours(book.chapters))}.'
+            " Each has its bet, its explorer and its exercises, all of them live on its page.</p>",
+            *(_part(book, title, names) for title, names in parts_of(book).items()),
             _beside(further),
             "## Ways through it",
             _paths(book),
             "## In a room",
             '<p><a href="room.html">All explorers on one page</a>, for laptops, phones and a '
-            "projector.</p>",
+            "projector. A room can also vote on every bet; that runs from the course's own "
+            "folder.</p>",
             "## On your own machine",
             _own_machine(first, home),
             _toctree([*(one.name for one in book.chapters), *further]),
@@ -40,39 +40,24 @@ def front_page(book, opening, home=None, further=()):
     )
 
 
-def _head(course, home):
-    meta = {
-        "description": course.about,
-        "property=og:title": course.title,
-        "property=og:description": course.about,
-    }
-    if home:  # a messenger takes whole addresses only
-        picture = "-".join(course.opening)
-        meta["property=og:image"] = f"{home.site}{ASSETS}/pictures/{picture}.png"
-    lines = [f"    {json.dumps(name)}: {json.dumps(text)}" for name, text in meta.items()]
-    return "\n".join(["---", "myst:", "  html_meta:", *lines, "---"])
-
-
-def _emphasis(text):
-    """Return a text in HTML; one word or two between asterisks are emphasized."""
-    before, *rest = escape(text, quote=False).split("*")
-    return before + "".join(
-        f"<em>{part}</em>" if i % 2 == 0 else part for i, part in enumerate(rest)
+def _part(book, title, names):
+    cards = "".join(_card(book, book.by_name[name]) for name in names)
+    return (
+        f'<section class="ndcg-part"><h3>{title}</h3><ol class="ndcg-map">{cards}</ol></section>'
     )
 
 
-def _map(chapters):
-    cards = [
-        f'<li><a href="{one.name}.html">{_emphasis(one.title)}</a>'
-        f"<span>{_emphasis(one.promise)}</span><small>{one.minutes.needed} minutes</small></li>"
-        for one in chapters
-    ]
-    return f'<ol class="ndcg-map" start="0">{"".join(cards)}</ol>'
+def _card(book, one):
+    return (
+        f'<li data-chapter="{one.name}">{book.course.drawing(one.name)}<a href="{one.name}.html"><b>{one.number}</b> '
+        f"{emphasis(one.title)}</a><span>{emphasis(one.promise)}</span>"
+        f"<small>{one.minutes.needed} minutes</small></li>"
+    )
 
 
 def _beside(names):
     """Return links to the pages that are no notebook's, if there are any."""
-    links = " and ".join(f"[{name.capitalize()}]({name}.md)" for name in names)
+    links = ", ".join(f"[{name.capitalize()}]({name}.md)" for name in names)
     return f"Beside them: {links}." if names else ""
 
 
@@ -81,10 +66,13 @@ def _paths(book):
     for title, names in book.course.paths.items():
         chosen = [book.by_name[name] for name in names if name in book.by_name]
         links = "".join(
-            f'<li><a href="{one.name}.html">{_emphasis(one.title)}</a></li>' for one in chosen
+            f'<li data-chapter="{one.name}"><a href="{one.name}.html">{emphasis(one.title)}</a>'
+            "</li>"
+            for one in chosen
         )
         rows.append(
-            f"<section><h3>{title}</h3><small>{_emphasis(hours(chosen))}</small><ol>{links}</ol></section>"
+            f"<section><h3>{title}</h3><small>{emphasis(hours(chosen))}</small>"
+            f"<ol>{links}</ol></section>"
         )
     return f'<div class="ndcg-paths">{"".join(rows)}</div>'
 

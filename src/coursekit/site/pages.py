@@ -7,9 +7,12 @@ without JavaScript keeps that.
 
 import base64
 import gzip
+import io
 import json
 import re
 from html import escape
+
+from PIL import Image, ImageOps
 
 from coursekit.authoring.warm_ups import TAG
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
@@ -22,9 +25,10 @@ LIVE = ("bet", "reveal", "explorer", "widget", "exercise", TAG)
 LEFT_OUT = frozenset({"nav"})  # on all pages: the theme links to the neighbors
 CHECKED = re.compile(r"\n*^q\d+ = exercise\(.*^# q\d+\.solution\(\)$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[([^\]]*)\]\(\d\d_([a-z0-9_]+)\.ipynb(#[^)]*)?\)")
+TIME = re.compile(r"^\*\*Time:\*\* .*\n\n", re.MULTILINE)
 BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
-LONGEST_SETUP = 3  # lines; a longer one is folded
+PREVIEW = (1200, 630)  # what messengers show
 NOSCRIPT = "<noscript><p><em>The controls need JavaScript.</em></p></noscript>"
 
 
@@ -60,11 +64,6 @@ class Pages:
         (self.folder / f"{name}.md").write_text(text, encoding="utf-8")
         self.further.append(name)
 
-    def opening(self, chapter, nb, cell_id, data_of):
-        """Return the placeholder of one explorer, for another page than its notebook's."""
-        [cell] = [cell for cell in nb.cells if cell.id == cell_id]
-        return _Page(self, chapter, nb, data_of).explorer(cell)
-
     def keep(self, name, content):
         """Write a file beside the pages; return its address, as seen from each page."""
         path = self.folder / ASSETS / name
@@ -96,8 +95,17 @@ class _Page:
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def _head(self):
-        about = f"{_plain(self.chapter.title)}: {_plain(self.chapter.promise)}."
-        return f"---\nmyst:\n  html_meta:\n    description: {json.dumps(about)}\n---"
+        """Return what search engines and messengers read, with a preview of the first picture."""
+        title, promise = _plain(self.chapter.title), _plain(self.chapter.promise)
+        pictures = [
+            one for cell in self.nb.cells for one in cell.get("outputs", []) if _figure(one)
+        ]
+        stored = [one.data[PNG] for one in pictures if PNG in one.data]
+        if stored and self.pages.home:
+            png = preview(base64.b64decode(stored[0]))
+            self.pages.keep(f"previews/{self.chapter.name}.png", png)
+        about = f"After it you can {promise}."
+        return meta_of(title, about, stored and self.pages.home, self.chapter.name)
 
     def _cell(self, cell):
         """Yield the parts of the page that a cell becomes."""
@@ -117,9 +125,7 @@ class _Page:
             yield self.explorer(cell)
         else:
             is_setup = "setup" in cell.metadata.get("tags", [])
-            is_long = cell.source.count("\n") >= LONGEST_SETUP
-            fold = is_setup and is_long
-            yield _folded("What is imported", cell.source) if fold else _code(cell.source)
+            yield _folded("What is imported", cell.source) if is_setup else _code(cell.source)
             yield from self._outputs(cell)
 
     # --- prose ------------------------------------------------------------------------
@@ -127,7 +133,8 @@ class _Page:
     def prose(self, cell):
         """Return a markdown cell as a page has it."""
         source = self.course.instead.get((self.chapter.name, cell.id), visible(cell.source))
-        source = source.replace("{course}", f"{len(self.pages.book.chapters)} pages")
+        source = source.replace("{course}", f"{len(self.pages.book.chapters)} chapters")
+        source = TIME.sub("", source)  # the page says it above its title
         return self.markdown(source)
 
     def markdown(self, text):
@@ -210,6 +217,36 @@ class _Page:
                 yield _html(output.data[HTML])
             elif text := output.data.get("text/plain"):
                 yield _pre(text)
+
+
+def meta_of(title, about, home, name):
+    """Return the head of a page: what search engines read, and what messengers show.
+
+    A messenger takes whole addresses only, so without a `Home` there is no picture.
+    """
+    meta = {"description": about, "property=og:title": title, "property=og:description": about}
+    if home:
+        meta |= {
+            "property=og:type": "article",
+            "property=og:url": f"{home.site}{name}.html",
+            "property=og:image": f"{home.site}{ASSETS}/previews/{name}.png",
+            "name=twitter:card": "summary_large_image",
+        }
+    lines = [f"    {json.dumps(key)}: {json.dumps(text)}" for key, text in meta.items()]
+    return "\n".join(["---", "myst:", "  html_meta:", *lines, "---"])
+
+
+def preview(png):
+    """Return a picture in the middle of a white card of the size that messengers show."""
+    card = Image.new("RGB", PREVIEW, "white")
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    picture = ImageOps.contain(
+        picture, (PREVIEW[0] - 80, PREVIEW[1] - 60), Image.Resampling.LANCZOS
+    )
+    card.paste(picture, ((PREVIEW[0] - picture.width) // 2, (PREVIEW[1] - picture.height) // 2))
+    packed = io.BytesIO()
+    card.quantize(64).save(packed, "PNG", optimize=True)
+    return packed.getvalue()
 
 
 def kind_of(data):

@@ -11,6 +11,11 @@ export async function mount(el, { name, question, choice, notes }, page) {
     page.bets.place(name, index);
   });
   await page.widget("Choice", model, buttons);
+  const before = page.bets.placed.get(name); // on an earlier visit
+  if (notes[before + 1]) {
+    model.show({ index: before });
+    note.innerHTML = notes[before + 1];
+  }
   place.append(asked, buttons, note);
   el.replaceChildren(place);
 }

@@ -1,8 +1,8 @@
 // An exercise on a page: inputs for its blanks, and Check, Hint and Solution as in the notebook.
 import { PLAIN, make } from "./elements.js";
-import { html, judge, withOffer } from "./judge.js";
+import { html, isPassed, judge, withOffer } from "./judge.js";
 
-export function mount(el, data) {
+export function mount(el, data, page) {
   const fields = data.fields.map((field) => FIELDS[field.kind](field, data));
   const form = make("form", "ndcg-exercise", fields.map(({ line }) => line));
   const status = make("div", "ndcg-said", [], { role: "status" });
@@ -17,6 +17,7 @@ export function mount(el, data) {
     event.preventDefault();
     const outcome = judge(data, fields.map(({ inputs }) => inputs.map(({ value }) => value)));
     if (outcome.verdict !== "not attempted") attempts += 1;
+    if (isPassed(outcome)) page.solved(el.id);
     status.innerHTML = html(withOffer(data, outcome, attempts, hints.children.length));
   });
   const hint = button("Hint", () => {

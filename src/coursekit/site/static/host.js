@@ -2,6 +2,8 @@
 // one whose `mount(el, data, page)` draws into the placeholder and returns { restore, present }
 // where it can be restored from a state line or turned to projector size.
 
+import { make } from "./elements.js";
+import { here, recalled, remember } from "./memory.js";
 import { Model } from "./model.js";
 
 const HERE = new URL(".", import.meta.url);
@@ -24,12 +26,13 @@ const manager = {
   },
 };
 
-// The bets of this page, by name: nothing is stored or sent.
+// The bets of this page, by name; kept in this browser, and sent nowhere.
 const bets = {
-  placed: new Map(),
+  placed: new Map(Object.entries(recalled()[here()]?.bets ?? {})),
   followers: new Map(),
   place(name, index) {
     bets.placed.set(name, index);
+    remember("bets", name, index);
     bets.followers.get(name)?.(index);
   },
   follow(name, tell) {
@@ -40,6 +43,8 @@ const bets = {
 
 const page = {
   bets,
+  /** Keep in this browser that an exercise is solved. */
+  solved: (name) => remember("solved", name),
   live: new Map(), // by the id of the placeholder: what its mount returned
   isLarge: false,
   /** Turn all that is alive to projector size, or back; what comes alive later follows. */
@@ -83,6 +88,25 @@ function levelHeading(el) {
   el.querySelector(".ndcg-question")?.setAttribute("aria-level", level);
 }
 
+// A link to what an explorer shows: whoever opens it sees the same.
+function offerLink(el) {
+  const state = el.querySelector(".ndcg-state");
+  if (!state) return;
+  const said = state.querySelector(".ndcg-said");
+  const button = make("button", "", ["Copy link"], { type: "button" });
+  button.addEventListener("click", async () => {
+    const line = encodeURIComponent(state.querySelector("input").value);
+    history.replaceState(null, "", `#${el.id}=${line}`);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      said.textContent = "The link is copied.";
+    } catch {
+      said.textContent = "The link is in the address bar."; // no clipboard over plain http
+    }
+  });
+  state.insertBefore(button, said);
+}
+
 async function bringToLife(el) {
   const { kind, file } = el.dataset;
   if (page.live.has(el.id)) return page.live.get(el.id);
@@ -95,6 +119,7 @@ async function bringToLife(el) {
     ]);
     const mounted = await mount(el, data, page);
     levelHeading(el);
+    offerLink(el);
     if (page.isLarge) mounted?.present?.(true);
     return mounted;
   })();

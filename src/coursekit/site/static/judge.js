@@ -11,7 +11,7 @@ const WORD = new RegExp(`[${UNSPACED}]{1,2}|[^\\s${UNSPACED}]+`, "gu");
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (slot, key) => values[key] ?? slot);
 const say = (verdict, message) => ({ verdict, message });
-const isPassed = ({ verdict }) => verdict === "correct" || verdict === "open";
+export const isPassed = ({ verdict }) => verdict === "correct" || verdict === "open";
 
 // --- one exercise ---
 

@@ -1,3 +1,8 @@
+// What every page does: what scrolls takes the focus, the list of chapters follows, and what a
+// reader has done is marked in it.
+
+import { forget, here, recalled, remember } from "./memory.js";
+
 // What scrolls sideways takes the focus, so that the arrow keys can scroll it; nothing else does.
 const PLACES = "pre, .ndcg-table, .table-wrapper, .math-wrapper";
 
@@ -11,3 +16,55 @@ function letScroll() {
 letScroll();
 addEventListener("resize", letScroll);
 document.addEventListener("toggle", letScroll, true); // what was folded had no width
+
+// The chapter at hand stands in the middle of the list.
+function follow() {
+  const now = document.querySelector(".ndcg-chapters [aria-current]");
+  const list = now?.closest(".sidebar-scroll");
+  if (list) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+const many = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+// "read, 2 bets, 3 exercises": what stands beside a chapter.
+function done({ read, bets = {}, solved = {} }) {
+  const counts = [[bets, "bet"], [solved, "exercise"]]
+    .map(([found, one]) => [Object.keys(found).length, one])
+    .filter(([count]) => count > 0)
+    .map(([count, one]) => many(count, one));
+  return [...(read ? ["read"] : []), ...counts].join(", ");
+}
+
+function mark() {
+  const all = recalled();
+  for (const place of document.querySelectorAll("[data-chapter]")) {
+    const words = done(all[place.dataset.chapter] ?? {});
+    place.classList.toggle("ndcg-read", Boolean(all[place.dataset.chapter]?.read));
+    place.querySelector(".ndcg-done")?.remove();
+    if (!words) continue;
+    const note = Object.assign(document.createElement("small"), { className: "ndcg-done" });
+    note.textContent = words;
+    place.append(note);
+  }
+  for (const place of document.querySelectorAll(".ndcg-memory")) {
+    place.hidden = Object.keys(all).length === 0;
+  }
+}
+
+for (const button of document.querySelectorAll(".ndcg-memory button")) {
+  button.addEventListener("click", forget);
+}
+addEventListener("ndcg-remembered", mark);
+addEventListener("storage", mark); // another tab
+mark();
+follow();
+
+// A chapter is read once its end was on the screen.
+const end = document.querySelector(".ndcg-neighbors");
+if (end) {
+  new IntersectionObserver(([{ isIntersecting }], observer) => {
+    if (!isIntersecting) return;
+    observer.disconnect();
+    if (!recalled()[here()]?.read) remember("read", "whole");
+  }).observe(end);
+}

@@ -1,0 +1,317 @@
+"""A drawing for each chapter, for its card on the front page: no words, true numbers.
+
+They are SVG of 320 by 150 and take their colors from the page, so that they are at home in light
+and dark: the classes ``blue``, ``orange``, ``quiet`` and ``ink`` fill, and with ``line`` they draw.
+"""
+
+import itertools
+
+import numpy as np
+
+from ndcglib.metrics import discount_weights, gain_values, ndcg
+
+WIDTH, HEIGHT, EDGE = 320, 150, 24
+PAGES = [3, 2, 3, 0, 1]  # a list to draw
+
+
+def drawing(name):
+    """Return the drawing of a chapter, by the short name of its notebook, as SVG."""
+    parts = "".join(DRAWINGS[name]())
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" class="ndcg-drawing">{parts}</svg>'
+
+
+# --- shapes -----------------------------------------------------------------------------
+
+
+def _box(x, y, width, height, look, round_by=2):
+    numbers = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect {numbers} rx="{round_by}" class="{look}"/>'
+
+
+def _dot(x, y, radius, look):
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" class="{look}"/>'
+
+
+def _line(points, look):
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return f'<polyline points="{path}" class="line {look}"/>'
+
+
+def _across(n):
+    """Return n places from the left to the right."""
+    return np.linspace(EDGE + 8, WIDTH - EDGE - 8, n)
+
+
+def _up(values, low=0.0, high=1.0):
+    """Return the heights of values on a scale that fills the drawing."""
+    share = (np.asarray(values, dtype=float) - low) / (high - low)
+    return HEIGHT - EDGE - share * (HEIGHT - 2 * EDGE)
+
+
+def _curve(values, look, low=0.0, high=1.0):
+    return _line(zip(_across(len(values)), _up(values, low, high), strict=True), look)
+
+
+def _rows(n):
+    return np.linspace(EDGE + 6, HEIGHT - EDGE - 6, n)
+
+
+# --- read a number ----------------------------------------------------------------------
+
+
+def _start_here():
+    yield _box(90, 34, 140, 84, "quiet", 6)
+    yield _line([(92, 38), (160, 88), (228, 38)], "ink")
+    yield _dot(230, 34, 14, "orange")
+
+
+def _order():
+    for y, grade, best in zip(_rows(5), PAGES, sorted(PAGES, reverse=True), strict=True):
+        yield _box(40, y - 7, 4 + 32 * grade, 14, "orange" if grade != best else "blue")
+        yield _box(190, y - 7, 4 + 32 * best, 14, "blue")
+
+
+def _gain_discounted():
+    for x, gain, kept in zip(_across(6), [3, 2, 3, 0, 1, 2], discount_weights(6), strict=True):
+        height = 30 * gain + 4
+        yield _box(x - 14, HEIGHT - EDGE - height, 28, height, "quiet")
+        yield _box(x - 14, HEIGHT - EDGE - height * kept, 28, height * kept, "blue")
+
+
+def _five_rankings():
+    for row, y in enumerate(_rows(5)):
+        for place, x in enumerate(np.linspace(80, 240, 5)):
+            grade = PAGES[(place * (row + 1) + row) % 5]
+            yield _dot(x, y, 3 + 2.6 * grade, "blue" if grade else "quiet")
+
+
+def _cutoff():
+    grades = [2, 3, 0, 0, 3, 1, 0, 2]
+    values = [ndcg(grades, ranked=True, k=k) for k in range(1, 9)]
+    yield _curve(values, "blue", 0.4, 0.9)
+    for x, y in zip(_across(8), _up(values, 0.4, 0.9), strict=True):
+        yield _dot(x, y, 5, "blue")
+
+
+def _floors():
+    orders = itertools.permutations([3, 3, 2, 1, 0])
+    values = [ndcg(list(one), ranked=True) for one in orders]
+    counts, _edges = np.histogram(values, 18, (0.64, 1))
+    for x, count in zip(np.linspace(118, WIDTH - EDGE - 8, 18), counts, strict=True):
+        yield _box(x - 4.5, HEIGHT - EDGE - 7 * count, 9, 7 * count, "blue")
+    yield _line([(EDGE, HEIGHT - EDGE), (WIDTH - EDGE, HEIGHT - EDGE)], "ink")
+    yield _line([(210, EDGE), (210, HEIGHT - EDGE)], "orange")
+
+
+def _pool():
+    yield _dot(130, 75, 50, "quiet")
+    yield _dot(190, 75, 50, "blue half")
+    for x, y in ((112, 60), (122, 96), (160, 58), (162, 92), (206, 76)):
+        yield _dot(x, y, 5, "ink")
+    yield _dot(268, 40, 5, "orange")
+
+
+# --- compute it -------------------------------------------------------------------------
+
+
+def _ties():
+    ends = _up([0.95, 0.8, 0.62, 0.45, 0.2])
+    for y in ends:
+        yield _line([(60, 75), (200, y)], "quiet")
+        yield _dot(200, y, 6, "blue")
+    yield _dot(60, 75, 9, "orange")
+    yield _line([(250, ends[0]), (250, ends[-1])], "ink")
+    yield _dot(250, float(np.mean(ends)), 6, "ink")
+
+
+def _your_own_ndcg():
+    for y, (start, *words) in zip(_rows(5), _CODE, strict=True):
+        x = 70 + 22 * start
+        for width in words:
+            yield _box(x, y - 5, width, 10, "blue" if width > 60 else "quiet", 5)
+            x += width + 8
+
+
+_CODE = ((0, 28, 70, 34), (1, 40, 24), (1, 74, 30), (1, 30, 30, 26), (1, 44, 66))
+
+
+def _clinic():
+    for place, (y, (start, *words)) in enumerate(zip(_rows(5), _CODE, strict=True)):
+        x = 50 + 22 * start
+        for width in words:
+            yield _box(x, y - 5, width, 10, "orange" if place == 2 else "quiet", 5)
+            x += width + 8
+    yield _box(238, 51, 16, 48, "orange")
+    yield _box(222, 67, 48, 16, "orange")
+
+
+def _files():
+    for row, y in enumerate(_rows(5)):
+        for column, x in enumerate((62, 128, 194, 232)):
+            width = (58, 58, 30, 30)[column]
+            missing = row == 3 and column > 1
+            look = "line orange dashed" if missing else "blue" if column == 2 else "quiet"
+            yield _box(x, y - 6, width, 12, look)
+
+
+# --- choose its parts -------------------------------------------------------------------
+
+
+def _gain():
+    grades = np.linspace(0, 3, 40)
+    yield _curve(gain_values(grades, "exponential") / 7, "orange")
+    yield _curve(grades / 7, "blue")
+    for grade in range(4):
+        x = _across(40)[0] + grade * (_across(40)[-1] - _across(40)[0]) / 3
+        yield _dot(x, _up([(2**grade - 1) / 7])[0], 5, "orange")
+        yield _dot(x, _up([grade / 7])[0], 5, "blue")
+
+
+def _discount():
+    ranks = np.arange(1, 13)
+    for weights, look in (
+        (1 / np.log2(ranks + 1), "blue"),
+        (1 / ranks, "orange"),
+        (1 - (ranks - 1) / 12, "quiet"),
+    ):
+        yield _curve(weights, look)
+        for x, y in zip(_across(12), _up(weights), strict=True):
+            yield _dot(x, y, 3.5, look)
+
+
+def _readers():
+    for place, x in enumerate(_across(7)):
+        left = 0.7**place
+        yield _dot(x, 62, 5 + 9 * left, "blue")
+        yield _box(x - 4 - 9 * left, 82 + 9 * (1 - left), 8 + 18 * left, 30 * left + 6, "blue", 6)
+
+
+def _conventions():
+    for y, flags in ((52, (1, 0, 1)), (98, (1, 1, 0))):
+        for x, is_on in zip((70, 140, 210), flags, strict=True):
+            yield _box(x, y - 13, 46, 26, "blue" if is_on else "quiet", 13)
+            yield _dot(x + (33 if is_on else 13), y, 9, "paper")
+
+
+# --- decide -----------------------------------------------------------------------------
+
+
+def _significance():
+    yield _line([(160, 20), (160, 130)], "ink dashed")
+    for y, low, high, look in (
+        (40, 118, 236, "quiet"),
+        (75, 146, 214, "orange"),
+        (110, 172, 222, "blue"),
+    ):
+        yield _line([(low, y), (high, y)], f"{look} thick")
+        yield _dot((low + high) / 2, y, 7, look)
+
+
+def _opinions():
+    for left, right, look in (
+        (36, 60, "quiet"),
+        (60, 86, "quiet"),
+        (86, 114, "quiet"),
+        (116, 34, "orange"),
+    ):
+        yield _line([(90, left), (230, right)], look)
+        yield _dot(90, left, 6, look)
+        yield _dot(230, right, 6, look)
+
+
+# --- train on it ------------------------------------------------------------------------
+
+
+def _climb():
+    steps = [0.15, 0.32, 0.32, 0.5, 0.42, 0.7, 0.92, 0.74, 0.6]
+    ends = np.linspace(EDGE, WIDTH - EDGE, len(steps) + 1)
+    heights = _up(steps)
+    points = [
+        (x, y)
+        for a, b, y in zip(ends, ends[1:], heights, strict=False)
+        for x, y in ((a, y), (b, y))
+    ]
+    yield _line(points, "blue")
+    yield _dot((ends[6] + ends[7]) / 2, heights[6] - 10, 7, "orange")
+
+
+def _held_out():
+    steps = np.arange(20)
+    yield _curve(0.95 - 0.6 * 0.8**steps, "quiet")
+    yield _curve(0.72 - 0.4 * 0.75**steps - 0.012 * steps, "orange")
+    best = int(np.argmax(0.72 - 0.4 * 0.75**steps - 0.012 * steps))
+    yield _dot(_across(20)[best], _up([0.72 - 0.4 * 0.75**best - 0.012 * best])[0], 7, "orange")
+
+
+def _surrogates():
+    steps = np.arange(20)
+    yield _curve(0.1 + 0.85 * 0.82**steps, "quiet")
+    found = [0.3] * 4 + [0.62] * 5 + [0.5] * 4 + [0.42] * 7
+    yield _curve(found, "blue")
+
+
+def _lambdamart():
+    for start, ends in (
+        ((160, 30), ((100, 72), (220, 72))),
+        ((100, 72), ((64, 116), (136, 116))),
+        ((220, 72), ((184, 116), (256, 116))),
+    ):
+        for end in ends:
+            yield _line([start, end], "quiet")
+    for x, y, look in (
+        (160, 30, "ink"),
+        (100, 72, "ink"),
+        (220, 72, "ink"),
+        (64, 116, "blue"),
+        (136, 116, "orange"),
+        (184, 116, "blue"),
+        (256, 116, "orange"),
+    ):
+        yield _dot(x, y, 9, look)
+
+
+# --- scale it and report it -------------------------------------------------------------
+
+
+def _scale():
+    for row, y in enumerate(np.linspace(20, 130, 12)):
+        for column, x in enumerate(np.linspace(20, 300, 29)):
+            look = "blue" if row in (5, 6) and 9 < column < 20 else "quiet"
+            yield _dot(x, y, 3, look)
+
+
+def _report_card():
+    steps = [0.84, 0.8, 0.71, 0.74, 0.58, 0.62]
+    yield _box(36, _up([steps[0]])[0], 26, _up([0])[0] - _up([steps[0]])[0], "ink")
+    for place, (one, other) in enumerate(itertools.pairwise(steps), start=1):
+        top, bottom = sorted(_up([one, other]))
+        look = "orange" if other < one else "blue"
+        yield _box(36 + 38 * place, top, 26, max(bottom - top, 2), look)
+    yield _box(36 + 38 * 6, _up([steps[-1]])[0], 26, _up([0])[0] - _up([steps[-1]])[0], "ink")
+
+
+DRAWINGS = {
+    "start_here": _start_here,
+    "order": _order,
+    "gain_discounted": _gain_discounted,
+    "five_rankings": _five_rankings,
+    "cutoff": _cutoff,
+    "floors": _floors,
+    "pool": _pool,
+    "ties": _ties,
+    "your_own_ndcg": _your_own_ndcg,
+    "clinic": _clinic,
+    "files": _files,
+    "gain": _gain,
+    "discount": _discount,
+    "readers": _readers,
+    "conventions": _conventions,
+    "significance": _significance,
+    "opinions": _opinions,
+    "climb": _climb,
+    "held_out": _held_out,
+    "surrogates": _surrogates,
+    "lambdamart": _lambdamart,
+    "scale": _scale,
+    "report_card": _report_card,
+}
