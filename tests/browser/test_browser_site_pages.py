@@ -14,7 +14,8 @@ from coursekit.site.build import NOTEBOOKS
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
-PAGES = ["index", "search", "glossary", "practice", *Book(NOTEBOOKS, COURSE, read).by_name]
+FURTHER = ["index", "search", "glossary", "practice", "about", "404"]
+PAGES = [*FURTHER, *Book(NOTEBOOKS, COURSE, read).by_name]
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1366, "height": 768}
 UNFOLD = "document.querySelectorAll('article details').forEach((d) => { d.open = true; })"

@@ -22,16 +22,20 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(name="page")
 def _page():
     live = {name: {"of": name} for name in COURSE.explorers if not room.call_of(COURSE, name)}
-    live["drag-list"] = {"widget": "Listed"}
+    live = {name: data | {"question": f"{name}?"} for name, data in live.items()}
+    live["drag-list"] = {"widget": "Listed", "traits": {"declared": {"question": "drag-list?"}}}
     cells = {
-        room.call_of(COURSE, name): (f"page-{name}", {"of": name}) for name in COURSE.explorers
+        room.call_of(COURSE, name): (f"page-{name}", {"of": name, "question": f"{name}?"})
+        for name in COURSE.explorers
     }
     return room.room_page(COURSE, live, cells, lambda file, data: f"{file}.{data.get('of', '')}")
 
 
 def test_each_explorer_has_a_link_a_heading_and_its_data(page):
-    links = re.findall(r'<li><a href="#([\w-]+)">(.+)</a></li>', page)
+    found = re.findall(r'<li><a href="#([\w-]+)"><b>(.+)</b> <span>(.+)</span></a></li>', page)
+    links = [(name, title) for name, title, _question in found]
     assert [name for name, _title in links] == [*EXPLORERS, "constant-model"]
+    assert [question for *_, question in found] == [f"{name}?" for name, _title in links]
     places = re.findall(r'<h2>(.+)</h2>\n<div .* id="([\w-]+)" .* data-file="(.+)"', page)
     assert [(name, title) for title, name, _file in places] == links
     files = {name: file for _title, name, file in places}

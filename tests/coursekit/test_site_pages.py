@@ -6,14 +6,16 @@ import re
 
 import pytest
 from bs4 import BeautifulSoup
+from PIL import Image
 from site_page import LISTS
 
 from course.content import COURSE
 from course.site import words
 from coursekit.authoring.book import Book
 from coursekit.authoring.write import PLOTLY, plotly_outputs, read
-from coursekit.site.build import NOTEBOOKS, write_pages
+from coursekit.site.build import NOTEBOOKS, SITEMAP, write_pages
 from coursekit.site.conf import mathml
+from coursekit.site.home import Home
 from coursekit.site.pages import LEFT_OUT, LIVE
 
 BOOK = Book(NOTEBOOKS, COURSE, read)
@@ -80,7 +82,7 @@ def prose(page):
 
 def test_every_notebook_is_a_page_under_its_short_name(site):
     pages = {path.stem for path in site.glob("*.html")}
-    assert pages == {*NAMES, "glossary", "index", "practice", "room", "search"}
+    assert pages == {*NAMES, "404", "about", "glossary", "index", "practice", "room", "search"}
     for chapter in BOOK.chapters:
         title = soup(site / f"{chapter.name}.html").find("h1").get_text().removesuffix("#")
         assert title == chapter.title.replace("*", "")
@@ -142,15 +144,55 @@ def test_stored_words_and_tables_are_there_and_no_answer_lies_open(site, name):
     assert len(solutions) == list(tags).count("exercise")
 
 
-def test_the_front_page_opens_with_all_orders_and_has_the_map(site):
+def test_the_front_page_opens_with_a_list_and_has_each_chapter_with_its_drawing(site):
     page = soup(site / "index.html")
-    opening = page.find(id="drag")
-    assert opening.find("img")["alt"].startswith("Your list has NDCG@5 = 0.8368")
+    opening = page.find(id="opening")
+    assert len(opening.find_all("li")) == 5
     cards = page.select(".ndcg-map li")
     assert [card.a["href"] for card in cards] == [f"{name}.html" for name in NAMES]
     minutes = [card.small.get_text() for card in cards]
     assert minutes == [f"{chapter.minutes.needed} minutes" for chapter in BOOK.chapters]
     assert opening.sourceline < cards[0].sourceline
+    drawings = [str(card.svg) for card in cards]
+    assert len(set(drawings)) == len(NAMES)  # a drawing of its own
+
+
+def test_the_parts_have_every_chapter_once_in_the_order_of_the_book():
+    assert [name for names in COURSE.parts.values() for name in names] == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_chapter_says_where_it_is_and_where_one_goes(site, name):
+    page, place = soup(site / f"{name}.html"), NAMES.index(name)
+    where = page.select_one(".ndcg-where").get_text()
+    assert where.startswith(f"Chapter {BOOK.chapters[place].number} of {len(NAMES) - 1}")
+    around = [a["href"].removesuffix(".html") for a in page.select(".ndcg-neighbors a")]
+    assert around == NAMES[max(place - 1, 0) : place] + NAMES[place + 1 : place + 2]
+    [here] = page.select(".ndcg-chapters [aria-current]")
+    assert here["href"] in ("#", f"{name}.html")
+    numbers = [b.get_text() for b in page.select(".ndcg-chapters a > b")]
+    assert numbers == [one.number for one in BOOK.chapters]
+
+
+def test_a_published_page_has_a_preview_of_its_own_and_a_map_of_the_site(tmp_path):
+    home = Home("ada", "ndcg-course")
+    write_pages(COURSE, tmp_path / "pages", data_of_cells(lambda *_: None), home)
+    shown = set()
+    for name in ["index", *NAMES]:
+        text = (tmp_path / "pages" / f"{name}.md").read_text(encoding="utf-8")
+        [address] = re.findall(f'"property=og:image": "{home.site}(.*)"', text)
+        shown.add(address)
+        with Image.open(tmp_path / "pages" / address) as picture:
+            assert picture.size == (1200, 630)
+    assert len(shown) > len(NAMES) - 4  # a few chapters have no picture of their own
+    found = re.findall("<loc>(.*?)</loc>", (tmp_path / "pages" / SITEMAP).read_text())
+    assert {f"{home.site}{name}.html" for name in ["index", "glossary", *NAMES]} <= {*found}
+
+
+def test_a_copy_without_a_home_names_no_address(live):
+    for page in live.glob("*.md"):
+        assert "og:image" not in page.read_text(encoding="utf-8")
+    assert not (live / SITEMAP).exists()
 
 
 def test_an_exercise_that_no_page_can_judge_leads_to_where_it_runs(tmp_path):

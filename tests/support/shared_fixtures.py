@@ -23,6 +23,8 @@ def _blank(desk):
     """Return an empty page of its own."""
     page = desk.page()
     yield page
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear()")  # the pages of a worker share one browser
     desk.close(page)
 
 

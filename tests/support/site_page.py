@@ -60,7 +60,6 @@ def explorer_cells(name, *, lists=True):
 @functools.cache
 def twins(name):
     """Return the explorers of a notebook by the cell's id: it runs as far as the last of them."""
-    name = {"index": "start_here"}.get(name, name)  # whose explorer the front page has
     path, found = NOTEBOOKS / BOOK.by_name[name].file, {}
     wanted, scope = explorer_cells(name), {"display": lambda *_parts, **_options: None}
     with contextlib.chdir(path.parent), contextlib.redirect_stdout(io.StringIO()):

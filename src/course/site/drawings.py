@@ -1,7 +1,8 @@
 """A drawing for each chapter, for its card on the front page: no words, true numbers.
 
-They are SVG of 320 by 150 and take their colors from the page, so that they are at home in light
-and dark: the classes ``blue``, ``orange``, ``quiet`` and ``ink`` fill, and with ``line`` they draw.
+They are SVG of 320 by 150 and take their colors from the page, so that they are at home in
+light and dark: the classes ``blue``, ``orange``, ``quiet`` and ``ink`` fill, and with ``line``
+they draw.
 """
 
 import itertools
@@ -16,8 +17,8 @@ PAGES = [3, 2, 3, 0, 1]  # a list to draw
 
 def drawing(name):
     """Return the drawing of a chapter, by the short name of its notebook, as SVG."""
-    parts = "".join(DRAWINGS[name]())
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" class="ndcg-drawing">{parts}</svg>'
+    frame = f'viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" class="ndcg-drawing"'
+    return f"<svg {frame}>{''.join(DRAWINGS[name]())}</svg>"
 
 
 # --- shapes -----------------------------------------------------------------------------

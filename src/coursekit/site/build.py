@@ -34,6 +34,12 @@ NOTEBOOKS = ROOT / "notebooks"
 LOCK = ROOT / "requirements-dev.lock"
 CACHE = ROOT / "build" / "live"
 AS_IT_IS = "as_it_is"  # a folder of pages that are not Sphinx's
+SITEMAP = f"{AS_IT_IS}/sitemap.xml"
+URLSET = """<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+{}
+</urlset>
+"""
 NOT_FOUND = """---
 orphan: true
 ---
@@ -68,6 +74,15 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
     opening = course.opening(pages.keep_data, placeholder)
     front = front_page(book, opening, home, pages.further)
     (folder / "index.md").write_text(front, encoding="utf-8")
+    if home:
+        pages.keep("previews/front.png", (notebooks / "pictures" / "front.png").read_bytes())
+        addresses = [
+            f"{home.site}{name}.html" for name in ["index", *book.by_name, *pages.further]
+        ]
+        lines = "\n".join(f"<url><loc>{address}</loc></url>" for address in addresses)
+        sitemap = folder / SITEMAP
+        sitemap.parent.mkdir(exist_ok=True)
+        sitemap.write_text(URLSET.format(lines), encoding="utf-8")
     (folder / CONTENTS).write_text(
         json.dumps(contents(book, pages.further, home)), encoding="utf-8"
     )
@@ -83,7 +98,7 @@ def write_room(pages, room, live):
         for source, (file, cell_id) in explorer_cells(course, pages.notebooks).items()
     }
     folder = pages.folder / AS_IT_IS
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     page = room_page(course, room, cells, pages.keep_data)
     (folder / "room.html").write_text(page, encoding="utf-8")
 

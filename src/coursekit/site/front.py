@@ -23,8 +23,9 @@ def front_page(book, opening, home=None, further=()):
             "install</small></p>",
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## The chapters",
-            f'<p class="ndcg-under">{len(book.chapters)} of them, {emphasis(hours(book.chapters))}.'
-            " Each has its bet, its explorer and its exercises, all of them live on its page.</p>",
+            f'<p class="ndcg-under">{len(book.chapters)} of them, '
+            f"{emphasis(hours(book.chapters))}. Each has its bet, its explorer and its exercises, "
+            "all of them live on its page.</p>",
             *(_part(book, title, names) for title, names in parts_of(book).items()),
             _beside(further),
             "## Ways through it",
@@ -49,7 +50,8 @@ def _part(book, title, names):
 
 def _card(book, one):
     return (
-        f'<li data-chapter="{one.name}">{book.course.drawing(one.name)}<a href="{one.name}.html"><b>{one.number}</b> '
+        f'<li data-chapter="{one.name}">{book.course.drawing(one.name)}'
+        f'<a href="{one.name}.html"><b>{one.number}</b> '
         f"{emphasis(one.title)}</a><span>{emphasis(one.promise)}</span>"
         f"<small>{one.minutes.needed} minutes</small></li>"
     )

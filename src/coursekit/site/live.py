@@ -5,7 +5,7 @@ import hashlib
 import json
 
 from coursekit.authoring.write import code_cells
-from coursekit.bets.bet import Bet, Reveal
+from coursekit.bets.bet import STYLE, Bet, Reveal
 from coursekit.explorers.declaration import OneOf
 from coursekit.explorers.explorer import Explorer
 from coursekit.site.run import shown
@@ -124,7 +124,9 @@ def _bet(bet: Bet, _ports):
 @data_of.register
 def _reveal(reveal: Reveal, _ports):
     fresh = Reveal(Bet(reveal.bet.text))
-    return {"bet": reveal.bet.text.name, "replies": _by_answer(fresh.bet, fresh)}
+    # The page has the style already, with the bet.
+    replies = [said.removeprefix(STYLE) for said in _by_answer(fresh.bet, fresh)]
+    return {"bet": reveal.bet.text.name, "replies": replies}
 
 
 def _by_answer(bet, words):

@@ -29,6 +29,7 @@ TIME = re.compile(r"^\*\*Time:\*\* .*\n\n", re.MULTILINE)
 BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
 PREVIEW = (1200, 630)  # what messengers show
+COVER = f"{ASSETS}/previews/front.png"
 NOSCRIPT = "<noscript><p><em>The controls need JavaScript.</em></p></noscript>"
 
 
@@ -101,11 +102,12 @@ class _Page:
             one for cell in self.nb.cells for one in cell.get("outputs", []) if _figure(one)
         ]
         stored = [one.data[PNG] for one in pictures if PNG in one.data]
-        if stored and self.pages.home:
+        picture = None
+        if self.pages.home and stored:
             png = preview(base64.b64decode(stored[0]))
-            self.pages.keep(f"previews/{self.chapter.name}.png", png)
+            picture = self.pages.keep(f"previews/{self.chapter.name}.png", png)
         about = f"After it you can {promise}."
-        return meta_of(title, about, stored and self.pages.home, self.chapter.name)
+        return meta_of(title, about, self.pages.home, self.chapter.name, picture)
 
     def _cell(self, cell):
         """Yield the parts of the page that a cell becomes."""
@@ -219,17 +221,18 @@ class _Page:
                 yield _pre(text)
 
 
-def meta_of(title, about, home, name):
+def meta_of(title, about, home, name, picture=None):
     """Return the head of a page: what search engines read, and what messengers show.
 
-    A messenger takes whole addresses only, so without a `Home` there is no picture.
+    A messenger takes whole addresses only, so without a `Home` there is no picture. A page
+    without a `picture` of its own shows that of the front page.
     """
     meta = {"description": about, "property=og:title": title, "property=og:description": about}
     if home:
         meta |= {
             "property=og:type": "article",
             "property=og:url": f"{home.site}{name}.html",
-            "property=og:image": f"{home.site}{ASSETS}/previews/{name}.png",
+            "property=og:image": f"{home.site}{picture or COVER}",
             "name=twitter:card": "summary_large_image",
         }
     lines = [f"    {json.dumps(key)}: {json.dumps(text)}" for key, text in meta.items()]

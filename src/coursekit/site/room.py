@@ -24,6 +24,11 @@ def titles_of(course):
     return {name: name.replace("-", " ").capitalize() for name in course.explorers} | course.titles
 
 
+def question_of(data):
+    """Return the question of an explorer from what the page knows of it."""
+    return (data.get("traits", {}).get("declared") or data)["question"]
+
+
 def room_live(course, calls):
     """Return what the room's page must know of its explorers, by name.
 
@@ -49,13 +54,16 @@ def room_page(course, live, cells, keep_data):
     keep_data : callable
         Keeps data under the name of a file; returns the address.
     """
-    parts = []
+    parts, links = [], []
     titles = titles_of(course)
     for name, title in titles.items():
         file, data = (f"room-{name}", live[name]) if name in live else cells[call_of(course, name)]
         place = placeholder(name, kind_of(data), keep_data(file, data))
         parts.append(f"<h2>{escape(title)}</h2>\n{place}")
-    links = [f'<li><a href="#{name}">{escape(title)}</a></li>' for name, title in titles.items()]
+        links.append(
+            f'<li><a href="#{name}"><b>{escape(title)}</b> '
+            f"<span>{escape(question_of(data))}</span></a></li>"
+        )
     size = keep_data("room-size", traits_of(size_choice()))
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         title=escape(course.title),

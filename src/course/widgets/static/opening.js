@@ -48,7 +48,7 @@ export function mount(el, data) {
     const least = Math.min(...seen);
     page.now.style.left = `${100 * value}%`;
     page.value.textContent = value.toFixed(2);
-    page.lowest.textContent = seen.length > 1 ? `, your lowest ${least.toFixed(2)}` : "";
+    page.lowest.textContent = seen.length > 1 ? `your lowest ${least.toFixed(2)}` : "";
     if (least - worst < SAME_DOT && !page.said.textContent) {
       page.said.textContent = said;
       page.empty.style.width = `${100 * worst}%`;

@@ -1,0 +1,163 @@
+"""The face of the site: its front page, what it remembers, its links, fingers and the dark."""
+
+import io
+
+import lab
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+from test_browser_site_pages import LAPTOP, PHONE, visit
+
+from course.site.opening import opening_data
+
+pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+
+DATA = opening_data()
+FINGER = 44  # pixels
+# How far what is there has jumped while a page was loading: web.dev/articles/cls.
+JUMPS = """() => new Promise((resolve) => new PerformanceObserver((list, observer) => {
+  observer.disconnect();
+  const moved = list.getEntries().filter((one) => !one.hadRecentInput);
+  resolve(moved.reduce((sum, one) => sum + one.value, 0));
+}).observe({ type: "layout-shift", buffered: true }))"""
+NO_JUMP = "new Promise((resolve) => setTimeout(() => resolve(0), 1500))"
+
+
+def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address):
+    visit(blank, f"{address}index.html")
+    opening = blank.locator(".ndcg-opening")
+    number, dots = opening.locator("strong"), opening.locator(".ndcg-opening-dot")
+    expect(number).to_have_text("1.00")
+    expect(dots).to_have_count(1)
+    words = opening.locator(".ndcg-opening-said")
+    for title in reversed(DATA["titles"][:-1]):  # the last but one first: the list turns over
+        expect(words).to_be_empty()
+        opening.get_by_role("button", name=title, exact=True).press("End")
+    expect(number).to_have_text(f"{DATA['worst']:.2f}")
+    expect(words).to_have_text(DATA["said"])
+    assert dots.count() > 2
+    opening.get_by_role("button", name="Best order again").click()
+    expect(number).to_have_text("1.00")
+    assert blank.problems == []
+
+
+def test_what_was_bet_is_there_on_the_next_visit_until_it_is_forgotten(blank, address):
+    visit(blank, f"{address}cutoff.html")
+    bet, reply = (blank.locator(f"[data-kind={kind}]").first for kind in ("bet", "reveal"))
+    bet.scroll_into_view_if_needed()
+    bet.get_by_role("radio").nth(1).check()
+    own = blank.locator(".ndcg-chapters li[data-chapter=cutoff]")
+    expect(own.locator(".ndcg-done")).to_have_text("1 bet")
+    blank.reload(wait_until="networkidle")
+    bet.scroll_into_view_if_needed()
+    expect(bet.get_by_role("radio").nth(1)).to_be_checked()
+    reply.scroll_into_view_if_needed()
+    expect(reply.locator(".ndcg-verdict")).to_contain_text("You bet B")
+    blank.get_by_role("button", name="Forget it").click()
+    expect(own.locator(".ndcg-done")).to_have_count(0)
+    blank.reload(wait_until="networkidle")
+    bet.scroll_into_view_if_needed()
+    expect(bet.get_by_role("radio").nth(1)).not_to_be_checked()
+
+
+def test_a_chapter_is_read_once_its_end_was_seen(blank, address):
+    visit(blank, f"{address}cutoff.html")
+    own = blank.locator(".ndcg-chapters li[data-chapter=cutoff]")
+    assert "ndcg-read" not in (own.get_attribute("class") or "")
+    blank.locator(".ndcg-neighbors").scroll_into_view_if_needed()
+    expect(own).to_have_class("ndcg-read")
+    blank.goto(f"{address}index.html")
+    expect(blank.locator(".ndcg-map li[data-chapter=cutoff] .ndcg-done")).to_have_text("read")
+
+
+def test_the_list_of_chapters_follows(blank, address):
+    visit(blank, f"{address}report_card.html", LAPTOP)
+    expect(blank.locator(".ndcg-chapters [aria-current]")).to_be_in_viewport()
+
+
+def test_a_link_that_is_copied_shows_the_same(blank, address):
+    visit(blank, f"{address}cutoff.html")
+    explorer = blank.locator("[data-kind=explorer]").first
+    explorer.scroll_into_view_if_needed()
+    slider = explorer.get_by_role("slider").first
+    slider.press("ArrowRight")
+    field = explorer.get_by_label("State", exact=True)
+    line = field.input_value()
+    explorer.get_by_role("button", name="Copy link").click()
+    expect(explorer.locator(".ndcg-said")).to_contain_text("The link is")
+    link = blank.url
+    blank.goto(f"{address}index.html")
+    blank.goto(link, wait_until="networkidle")
+    expect(field).to_have_value(line)
+    expect(explorer).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("name", ["index", "cutoff", "floors"])
+def test_nothing_jumps_while_a_page_loads(blank, address, name):
+    for size in (LAPTOP, PHONE):
+        blank.set_viewport_size(size)
+        blank.goto(f"{address}{name}.html", wait_until="networkidle")
+        blank.wait_for_timeout(1000)
+        assert blank.evaluate(f"Promise.race([({JUMPS})(), {NO_JUMP}])") < 0.05, size
+
+
+def test_a_finger_has_room_on_a_phone(blank, address):
+    session = blank.context.new_cdp_session(blank)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    visit(blank, f"{address}cutoff.html", PHONE)
+    explorer = blank.locator("[data-kind=explorer]").first
+    explorer.scroll_into_view_if_needed()
+    expect(explorer.locator(".main-svg").first).to_be_visible()
+    assert blank.evaluate("matchMedia('(pointer: coarse)').matches")
+    targets = explorer.locator("button:visible, select:visible, label:has(input[type=radio])")
+    small = [
+        target.inner_text()
+        for target in targets.all()
+        if target.bounding_box()["height"] < FINGER - 0.5
+    ]
+    assert targets.count() > 4
+    assert small == []
+
+
+def test_what_is_live_is_dark_in_the_dark_and_keeps_its_contrast(blank, address):
+    """The filter changes what axe cannot see, so it is measured on what is drawn."""
+    colors = ["#222", "#0072b2", "#d55e00", "#00805e", "#a3397a", "#555", "#767676"]
+    blank.emulate_media(color_scheme="dark")
+    visit(blank, f"{address}index.html")
+    blank.evaluate(
+        """(colors) => {
+          const row = document.createElement("div");
+          row.id = "swatches";
+          row.style = "position: fixed; inset: 0 auto auto 0; z-index: 99";
+          row.className = "ndcg-live";
+          row.innerHTML = ["#fff", ...colors].map((color) =>
+            `<i style="display: inline-block; padding: 10px; background: ${color}"></i>`
+          ).join("");
+          document.body.append(row);
+        }""",
+        colors,
+    )
+    swatches = blank.locator("#swatches i")
+    paper, *drawn = [_color(swatches.nth(i)) for i in range(len(colors) + 1)]
+    assert max(paper) < 40
+    contrasts = {color: _contrast(one, paper) for color, one in zip(colors, drawn, strict=True)}
+    assert min(contrasts.values()) > 4.5, contrasts
+
+
+def _color(place):
+    picture = Image.open(io.BytesIO(place.screenshot())).convert("RGB")
+    return picture.getpixel((picture.width // 2, picture.height // 2))
+
+
+def _contrast(one, other):
+    """Return the contrast of two colors, as WCAG 2.1 defines it."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color):
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in color)
+    ]
+    return sum(w * part for w, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -1,0 +1,89 @@
+"""Record the front page for README and for messengers.
+
+``python -m tools.record build/site`` writes notebooks/pictures/front.png and front.gif, in which a
+pointer drags the list to its worst order.
+"""
+
+import argparse
+import functools
+import io
+import threading
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+from playwright.sync_api import sync_playwright
+
+from coursekit.site.serve import SiteHandler, server
+
+PICTURES = Path(__file__).parents[1] / "notebooks" / "pictures"
+SIZE = {"width": 1200, "height": 630}
+MOVES = ((0, 4), (0, 3), (0, 2), (0, 1))  # row from, row to: the list ends turned over
+STEPS, COLORS = 5, 48
+POINTER = ((0, 0), (0, 20), (5, 16), (9, 24), (13, 22), (9, 15), (16, 15))
+
+
+def frames(page):
+    """Yield pictures of the page and milliseconds, while a pointer drags its rows."""
+    shoot = functools.partial(_picture, page)
+    yield shoot(None), 1600
+    for start, end in MOVES:
+        rows = page.locator(".ndcg-opening .ndcg-row").all()
+        boxes = [row.locator(".ndcg-handle").bounding_box() for row in rows]
+        x = boxes[start]["x"] + 60
+        a, b = (boxes[i]["y"] + boxes[i]["height"] / 2 for i in (start, end))
+        page.mouse.move(x, a)
+        yield shoot((x, a)), 350
+        page.mouse.down()
+        for step in range(1, STEPS + 1):
+            y = a + (b - a) * step / STEPS
+            page.mouse.move(x, y)
+            yield shoot((x, y)), 90
+        page.mouse.up()
+        page.wait_for_timeout(1200)
+        yield shoot((x, b)), 500
+    page.wait_for_timeout(1200)
+    yield shoot(None), 4500
+
+
+def _picture(page, at):
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    if at:
+        draw = ImageDraw.Draw(picture)
+        draw.polygon([(at[0] + x, at[1] + y) for x, y in POINTER], fill="white", outline="black")
+    return picture
+
+
+def main(arguments=None):
+    """Record the site in a folder."""
+    parser = argparse.ArgumentParser(prog="python -m tools.record", description=__doc__)
+    parser.add_argument("site", type=Path, metavar="build/site")
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    given = parser.parse_args(arguments)
+    host = server(given.site, handler=SiteHandler)
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    with sync_playwright() as tools:
+        browser = tools.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport=SIZE)
+        page.goto(
+            f"http://127.0.0.1:{host.server_address[1]}/index.html", wait_until="networkidle"
+        )
+        page.locator(".ndcg-opening .ndcg-row").first.wait_for()
+        taken = list(frames(page))
+        browser.close()
+    palette = taken[-1][0].quantize(COLORS)  # one for all: what stands still is stored once
+    flat = Image.Dither.NONE
+    pictures = [one.quantize(palette=palette, dither=flat) for one, _ in taken]
+    pictures[0].save(PICTURES / "front.png", optimize=True)
+    milliseconds = [ms for _, ms in taken]
+    pictures[0].save(
+        PICTURES / "front.gif",
+        save_all=True,
+        append_images=pictures[1:],
+        duration=milliseconds,
+        loop=0,
+        optimize=True,
+    )
+
+
+if __name__ == "__main__":
+    main()
