@@ -16,7 +16,7 @@ MOUNT = """async (all) => {
   for (const [name, data] of Object.entries(all)) {
     const el = Object.assign(document.createElement("div"), { id: name });
     document.querySelector("main").append(el);
-    mount(el, data);
+    mount(el, data, { solved() {} });
   }
 }"""
 

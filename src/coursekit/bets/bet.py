@@ -25,7 +25,8 @@ VERDICT = """
 }
 @keyframes ndcg-verdict { from { opacity: 0; transform: translateY(8px); } }
 """
-STYLE = f"<style>{card('ndcg-bet')}{VERDICT}</style>"
+CSS = card("ndcg-bet") + VERDICT
+STYLE = f"<style>{CSS}</style>"
 
 
 class Bet(ipywidgets.VBox):

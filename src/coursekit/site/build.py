@@ -14,6 +14,7 @@ from sphinx.cmd.build import main as sphinx
 
 from coursekit.authoring.book import Book
 from coursekit.authoring.write import NotebookError, code_cells, read
+from coursekit.bets.bet import CSS as BETS
 from coursekit.folder import course_folder
 from coursekit.site.contents import CONTENTS, contents
 from coursekit.site.front import front_page
@@ -109,7 +110,8 @@ def write_widgets(course, folder):
     for widget in (*WIDGETS, *course.widgets):
         (folder / "widgets" / f"{widget.__name__}.js").write_text(widget._esm, encoding="utf-8")
     own = sorted(STATIC.glob("*.css"), key=lambda path: (path.name != "stage.css", path.name))
-    (folder / "widgets.css").write_text(styles(*own, *course.styles), encoding="utf-8")
+    css = f"{styles(*own, *course.styles)}\n{BETS}"
+    (folder / "widgets.css").write_text(css, encoding="utf-8")
 
 
 def all_live(course, notebooks=NOTEBOOKS, cache=CACHE):

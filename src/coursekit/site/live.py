@@ -118,13 +118,13 @@ def _bet(bet: Bet, _ports):
     question, buttons, note = fresh.children
     traits = traits_of(buttons)
     notes = _by_answer(fresh, note)
-    return {"name": bet.text.name, "question": question.value, "choice": traits, "notes": notes}
+    asked = question.value.removeprefix(STYLE)  # the page has it in widgets.css
+    return {"name": bet.text.name, "question": asked, "choice": traits, "notes": notes}
 
 
 @data_of.register
 def _reveal(reveal: Reveal, _ports):
     fresh = Reveal(Bet(reveal.bet.text))
-    # The page has the style already, with the bet.
     replies = [said.removeprefix(STYLE) for said in _by_answer(fresh.bet, fresh)]
     return {"bet": reveal.bet.text.name, "replies": replies}
 

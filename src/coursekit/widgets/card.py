@@ -7,5 +7,11 @@ def card(name):
 .{name} {{ font-size: 17px; line-height: 1.45; max-width: 860px; color: #222;
   --jp-widgets-color: #222; background: #fff; color-scheme: light;
   border-left: 5px solid #0072b2; padding: 4px 16px; }}
+@media screen {{
+  [data-jp-theme-light="false"] :is(.{name}, .jp-OutputArea-output :is(.js-plotly-plot,
+    [style*="color-scheme: light"]):not(.ndcg-explorer *)) {{
+    filter: invert(0.9) hue-rotate(180deg);
+  }}
+}}
 .{name} .widget-html-content {{ font-size: 17px; line-height: 1.45; color: #222; }}
 """

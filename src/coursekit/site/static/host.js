@@ -117,7 +117,9 @@ async function bringToLife(el) {
       page.data(file),
       styles,
     ]);
+    const pictures = [...el.querySelectorAll(".ndcg-fallback .ndcg-picture")];
     const mounted = await mount(el, data, page);
+    if (pictures.length > 0) el.append(make("div", "ndcg-still", pictures)); // what is printed
     levelHeading(el);
     offerLink(el);
     if (page.isLarge) mounted?.present?.(true);
