@@ -125,7 +125,7 @@ def test_pool_table_of_two_ideals():
 
 
 def test_pool_home_win_in_the_picture():
-    """ "Both bars end far to the right", "truly fifth", "about ten documents a query, as at first"."""
+    """ "Both bars end far to the right", "truly fifth", "about ten documents a query"."""
     model = PoolMembers(manual_search().grades, manual_scores())
     at_first = model.pool("TF-IDF", 10, "zero")
     of_name = {one.name: one for one in at_first.rankers}
