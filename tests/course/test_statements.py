@@ -29,6 +29,7 @@ from course.explorers import (
 from course.explorers.climb_stepper import made_up_climbs
 from course.explorers.compare_code_programs import PROGRAMS, example_data, values_of
 from course.explorers.duel import PAIRS, Duel
+from course.explorers.pool_members import PoolMembers
 from course.explorers.where_is_the_floor import LABELS
 from coursekit.text import visible
 from helpers.breakdown import breakdown
@@ -115,16 +116,25 @@ def test_pool_exercise_at_home():
     assert at_home[1] / at_home[0] < 1 / 3
 
 
-def test_pool_tables_stand_between_a_random_order_and_the_best():
-    """The worst and the best that each table of rankers can have, by scikit-learn."""
+def test_pool_table_of_two_ideals():
+    """The mean with the ideal from the pool, and that of a random order, by scikit-learn."""
     grades, scores = manual_search().grades, manual_scores()
-    both = [scores[name] for name in ("TF-IDF", "BM25")]
-    for begin, members in (("everything judged:", None), ("TF-IDF's ten judged:", both[:1])):
-        numbers = printed(chapter("pool"), "home-code", begin)
-        seen = np.where(depth_pool(members, 10), grades, 0) if members else grades
-        expected = [ndcg_score(seen, row, k=10) for row in (*both, 0 * seen, seen)]
-        shown = [float(n) for n in numbers if "." in n][-4:]  # not the 25 of BM25
-        assert shown == pytest.approx(expected, abs=0.02)
+    for begin, row in (("ideal from the pool", scores["BM25"]), ("random order", 0 * grades)):
+        mean = next(n for n in printed(chapter("pool"), "real-pool-means", begin) if "." in n)
+        assert float(mean) == pytest.approx(ndcg_score(grades, row, k=10), abs=0.02)
+
+
+def test_pool_home_win_in_the_picture():
+    """ "Both bars end far to the right", "truly fifth", "about ten documents a query"."""
+    model = PoolMembers(manual_search().grades, manual_scores())
+    at_first = model.pool("TF-IDF", 10, "zero")
+    of_name = {one.name: one for one in at_first.rankers}
+    assert all(of_name[name].measured - of_name[name].truth > 0.2 for name in ("TF-IDF", "BM25"))
+    at_home = model.pool("name words", 10, "zero")
+    assert (at_home.leader.name, at_home.place) == ("name words", "fifth")
+    repaired = model.pool("these three", 5, "zero")
+    assert repaired.n_reversed == 0
+    assert round(repaired.judged) == round(at_first.judged) == 10
 
 
 def test_pool_home_win_turns_the_order():
