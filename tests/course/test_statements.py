@@ -32,6 +32,7 @@ from course.explorers.duel import PAIRS, Duel
 from course.explorers.where_is_the_floor import LABELS
 from coursekit.text import visible
 from helpers.breakdown import breakdown
+from ndcglib.conventions import PRESETS, evaluate
 from ndcglib.datasets import (
     diabetes_triage,
     manual_data,
@@ -399,6 +400,19 @@ def test_held_out_most_modules_of_the_test_are_in_training():
     train, _, test = (set(manual_search().modules[part]) for part in parts)
     assert len(test) == 20  # "80 queries from 20 modules"
     assert len(test & train) > 15
+
+
+def test_conventions_what_the_tools_of_the_first_exercise_print():
+    """One more query, b and c tied: what the four presets give."""
+    run = {"q": {"a": 0.9, "b": 0.5, "c": 0.5}}, {"q": {"a": 2, "b": 0, "c": 3}}
+    tools = {
+        "scikit-learn": 0.8673,
+        "scikit-learn, given 2^y − 1": 0.7825,
+        "trec_eval 9 / pytrec_eval ndcg_cut": 0.9134,
+        "LightGBM": 0.7309,
+    }
+    found = {one.name: one.convention for one in PRESETS}
+    assert {name: round(evaluate(found[name], *run, 3), 4) for name in tools} == tools
 
 
 def test_significance_by_hand():
