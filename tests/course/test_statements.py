@@ -464,8 +464,8 @@ ALONE = {
     "gain": {"triage-luck": ("triage-read", "no patient is in two of them")},
     "significance": {
         "hand-compare": ("groups", "each query was an observation of its own"),
-        "luck-code": ("groups", "each query was an observation of its own"),
         "best-tournament": ("best-play", "so they need no groups"),
+        "tests-code": ("tests", "where each query stands for itself"),
     },
     "held_out": {
         "levels-code": ("levels-interval", "Each of these queries was made on its own"),
