@@ -73,7 +73,6 @@ SETTLES = {  # the number that answers a bet with an explorer between it and its
     "best-swap": "0.130",
     "at-three": "0.745",
     "longer-list": "0.613",
-    "closest-to-attention": "0.100",
     "knows-nothing": "0.208",
     "rounding-scores": "0.73",
     "same-number": "0.454",
