@@ -16,10 +16,7 @@ REAL = r"\b(manual|triage|ndcg_long|cross_val_score)\b"  # a mean over real quer
 STANDS_UNDER = {  # a cell to one above it, in another section, that prints the levels of its list
     "gain_discounted": {"breakdown-code": "random-code"},
     "five_rankings": {"third-figure": "third-random"},
-    "ties": {
-        "range-code": "worked-total",
-        "sorting-code": "worked-total",
-    },
+    "ties": {"sorting-code": "worked-total"},
     "floors": {"compare-code": "real-code"},
     "pool": {"home-worst": "home-code"},
     "gain": {"tools-print": "bet-code"},
