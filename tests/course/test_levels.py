@@ -15,10 +15,8 @@ REAL = r"\b(manual|triage|ndcg_long|cross_val_score)\b"  # a mean over real quer
 
 STANDS_UNDER = {  # a cell to one above it, in another section, that prints the levels of its list
     "gain_discounted": {"breakdown-code": "random-code"},
-    "ties": {
-        "range-code": "worked-total",
-        "sorting-code": "worked-total",
-    },
+    "five_rankings": {"third-figure": "third-random"},
+    "ties": {"sorting-code": "worked-total"},
     "floors": {"compare-code": "real-code"},
     "gain": {"tools-print": "bet-code"},
     "conventions": {"matrix-figure": "five-code"},

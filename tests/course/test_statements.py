@@ -62,7 +62,15 @@ from ndcglib.metrics import (
 )
 from ndcglib.metrics.pairs import winners as winners_of
 from ndcglib.significance import compare, queries_needed
-from ndcglib.tuning import MEASURED, fit, linear_scores, pairwise_logistic, pairwise_loss
+from ndcglib.tuning import (
+    MEASURED,
+    fit,
+    least_squares,
+    linear_scores,
+    pair_losses,
+    pairwise_logistic,
+    pairwise_loss,
+)
 from ndcglib.tuning.moves import moved_weights
 
 FIVE = [5, 4, 3, 2, 1]
@@ -212,6 +220,11 @@ def test_your_own_ndcg_captions():
     assert (np.abs(without) < 1e-9).all()  # "you agree on every query"
     assert with_ties.min() < -0.02 < 0.02 < with_ties.max()  # up and down
     assert in_order.min() > -1e-9  # only up
+
+
+def test_your_own_ndcg_first_list_is_below_a_shuffle():
+    [theirs, level] = printed(chapter("your_own_ndcg"), "target", "")
+    assert float(theirs) < float(level)
 
 
 def test_folds_of_your_own_ndcg():
@@ -422,6 +435,13 @@ def test_climb_one_number():
     explorer = one_number()
     before = [sentence(explorer, number="C", place=place) for place in range(40, 80)]
     assert all("NDCG 0.6673" in words for words in before)
+
+
+def test_climb_ends_a_little_above_the_nine_passes():
+    note = chapter("climb")
+    [last, *_] = printed(note, "ascent-shorter", "pass 9:")
+    [found, *_] = printed(note, "climb-code", "climb:")
+    assert float(last) < float(found) < float(last) + 0.01
 
 
 def test_climb_whole_ascent():
@@ -688,6 +708,18 @@ def test_surrogates_leads():
     assert "climb, random start" in unsettled("surrogates", "for-mixed")
     assert intervals("surrogates", "for-mixed")["climb from pairs"][0] > 0
     assert unsettled("surrogates", "real-results") == {"logistic, pairs"}
+
+
+def test_surrogates_only_the_price_has_the_wrong_sign():
+    X, y, _ = shop_data(seed=2).train
+    over_all, within = least_squares(X, y)[0], least_squares(X, y, center=True)[0]
+    assert list(np.sign(over_all)) == [1, 1]
+    assert list(np.sign(within)) == [-1, 1]
+
+
+def test_surrogates_one_pair_weighs_more_than_twice_as_much_as_any_other():
+    first, *others = (pair.swap for pair in pair_losses([3, 1, 0], [0, 1, 0.5]))
+    assert first > 2 * max(others)
 
 
 def test_surrogates_no_weights_have_a_lower_pairwise_loss_on_the_manual():
