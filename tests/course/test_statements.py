@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from notebook_rules import chapter, output_text, printed, read
 from scipy import stats
+from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics import average_precision_score, ndcg_score
 from sklearn.model_selection import GroupKFold
 
@@ -60,7 +61,7 @@ from ndcglib.metrics import (
     unjudged_at_k,
     verdicts,
 )
-from ndcglib.metrics.pairs import winners as winners_of
+from ndcglib.scale import sampled_ndcg
 from ndcglib.significance import compare, queries_needed
 from ndcglib.tuning import (
     MEASURED,
@@ -824,6 +825,47 @@ def test_lambdamart_shuffled_rows_teach_the_price():
     mixed_up = X.reshape(-1, 2)[order].reshape(X.shape), y.ravel()[order].reshape(y.shape)
     w = pairwise_logistic(*mixed_up)
     assert w[0] > 0 > pairwise_logistic(X, y)[0]
+
+
+def test_scale_sampled_negatives_turn_two_rankers_round():
+    """Who leads, from where on, how surely by module, and what else would have been found."""
+    search, rankers = manual_search(), manual_scores()
+    vectorizer = TfidfVectorizer(sublinear_tf=True, stop_words="english")
+    vectors = vectorizer.fit_transform([document.summary for document in search.documents])
+    summaries = search.pick((vectors[search.queries] @ vectors.T).toarray().round(9))
+    linked = search.grades == 2
+
+    def lead(n, one=rankers["TF-IDF"], other=summaries, k=1, relevant=linked):
+        pair = (sampled_ndcg(relevant, s, n, k=k, per_query=True) for s in (one, other))
+        return compare(*pair, groups=search.modules)
+
+    assert lead(10).low > 0 > lead(None).high, "significant both ways"
+    assert lead(35).difference > 0 > lead(45).difference, "at about 40"
+    assert lead(150).high > 0 > lead(200).high, "nearly 200"
+    assert 510 < np.median((~linked).sum(axis=1)) < 525, "some 520"
+    assert lead(180, k=10).difference > 0 > lead(200, k=10).difference, "beyond 180"
+    assert lead(99, k=10).difference > 0, "even 99 put the wrong ranker ahead"
+    assert lead(10, k=10).low > 0
+    assert lead(None, k=10).difference < 0 < lead(None, k=10).high
+
+    turned = [
+        found
+        for one, other in itertools.combinations(rankers.values(), 2)
+        for found in [[lead(n, one, other) for n in (10, 20, 50, 99, 200, None)]]
+        if min(f.difference for f in found) < 0 < max(f.difference for f in found)
+    ]
+    assert len(turned) == 4
+    assert not [
+        found
+        for found in turned
+        if any(f.low > 0 for f in found) and any(f.high < 0 for f in found)
+    ]
+    no_word = (summaries[linked] == 0).mean()
+    assert no_word == pytest.approx(1 / 3, abs=0.02)
+    first = sampled_ndcg(np.arange(521) == 9, -np.arange(521), 10, k=1)
+    assert first == pytest.approx(0.84, abs=0.005)
+    graded = [ndcg(search.grades, s, k=10) for s in (rankers["TF-IDF"], summaries)]
+    assert graded[0] < graded[1], "the whole lists with their grades agree with all negatives"
 
 
 # --- bets -----------------------------------------------------------------------------------

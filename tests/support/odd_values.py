@@ -44,7 +44,7 @@ MODULES = {name: f"ndcglib.{name}" for name in NAMES} | {
 MEANT = """
 # left out
 against at baseline groups ids k k_max n_train notes pair_weights pairs pool presets qrels: None
-run sample_weight start then title titles tried upto validation weights yours: None
+n_sampled run sample_weight start then title titles tried upto validation weights yours: None
 # any row of real numbers, large ones too while their sums stay finite; tables and single grades
 exponential intercepts linear pool ranked relevance score scores then weights y: 1e308s
 y_score y_true: 1e308s
@@ -297,6 +297,7 @@ VALID = {
     "ndcg_parquet.score": "score", "table": "judged", "ndcg_sql.query": "query",
     "ndcg_sql.relevance": "relevance", "ndcg_sql.score": "score",
     "sql": "SELECT COUNT(*) FROM judged", "on_sqlite.rows": [("q", 1, 0.5)],
+    "n_sampled": 1,
     # datasets, conventions, report card
     "counts": [[1, 0], [2, 1]], "run": _run, "qrels": _qrels, "judge_run.ties": "average",
     "negative": "zero", "missing": "zero", "unknown": "refuse", "unjudged": "zero",
