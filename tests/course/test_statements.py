@@ -34,10 +34,13 @@ from coursekit.text import visible
 from helpers.breakdown import breakdown
 from ndcglib.datasets import (
     diabetes_triage,
+    judge_run,
     manual_data,
     manual_scores,
     manual_search,
     ranking_data,
+    read_qrels,
+    read_run,
     shop_data,
 )
 from ndcglib.metrics import (
@@ -188,6 +191,18 @@ def test_clinic_exercises():
     grades = np.array([2, 3, 2, 1, 0, 3])
     scores = np.array([0.4, 0.3, 0.5, 0.1, 0.6, 0.2])
     assert ndcg(grades, scores, k=4) < ndcg(grades, -scores, k=4)  # "higher than the right"
+
+
+def test_clinic_patient_seven_agrees_with_files(tmp_path):
+    """A file without its second lines scores what the solution says, and with them it is refused."""
+    (tmp_path / "qrels").write_text("q 0 31 3\nq 0 25 3\nq 0 12 2\nq 0 8 0\n")
+    lines = [f"q Q0 {d} {i} {9 - i} me\n" for i, d in enumerate((31, 12, 31, 12, 25))]
+    (tmp_path / "run").write_text("".join(lines))
+    with pytest.raises(ValueError, match="already in line 1"):
+        read_run(tmp_path / "run")
+    (tmp_path / "run").write_text("".join(lines[:2] + lines[4:]))  # of each, the higher score
+    cleaned = judge_run(read_run(tmp_path / "run"), read_qrels(tmp_path / "qrels"), k=4)
+    assert f"score {cleaned.mean:.4f}" in visible(CATALOG.all["patient-seven"].because)
 
 
 def test_your_own_ndcg_captions():
