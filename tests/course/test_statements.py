@@ -37,10 +37,13 @@ from helpers.breakdown import breakdown
 from ndcglib.conventions import PRESETS, evaluate
 from ndcglib.datasets import (
     diabetes_triage,
+    judge_run,
     manual_data,
     manual_scores,
     manual_search,
     ranking_data,
+    read_qrels,
+    read_run,
     shop_data,
 )
 from ndcglib.metrics import (
@@ -187,6 +190,42 @@ def test_files_a_run_that_skips_its_hard_queries_looks_better():
     assert values["TF-IDF"][kept].mean() < values["BM25"][kept].mean()
 
 
+def test_files_two_stages():
+    """What the table of the reranker shows, by hand, and the worst choice of R by module."""
+    search, scores = manual_search(), manual_scores()
+    by_hand = {}
+    for n in (5, 10, 20, 50, 100):
+        values = []
+        for grades, first, names in zip(
+            search.grades, scores["BM25"], scores["name words"], strict=True
+        ):
+            kept = sorted(range(len(first)), key=lambda i, first=first: -first[i])[:n]
+            got, score = grades[kept], (first + names)[kept]
+            best = idcg(grades, k=10)
+            values.append(
+                (
+                    (got == 2).sum() / (grades == 2).sum(),
+                    idcg(got, k=10) / best,
+                    dcg(got, score, k=10) / best,
+                    ndcg(got, score, k=10),
+                )
+            )
+        by_hand[n] = np.transpose(values)
+    recall, bound, reached, own = np.transpose([by_hand[n].mean(axis=1) for n in by_hand])
+    assert (np.diff(bound) > 0).all()
+    assert (np.diff(own) < 0).all()  # "falls with every step"
+    assert (np.diff(reached)[:3] > 0).all()  # "truly gets better up to R = 50"
+    assert np.allclose(by_hand[50][2], by_hand[100][2])
+    assert reached.argmin() == own.argmax() == 0  # "would take 5, the worst"
+    assert reached[1] > recall[1]  # "is no bound"
+    assert 1 - bound[1] > 5 * (bound[1] - reached[1])  # "loses far more than the reranker"
+    assert bound[4] - reached[4] > 4 * (1 - bound[4])  # "the other way around"
+    for one, sign in ((2, -1), (3, 1)):  # of the reranker, and with its own ideal
+        found = compare(by_hand[5][one], by_hand[100][one], groups=search.modules)
+        assert sign * found.difference > 0
+        assert found.t_p < 0.001
+
+
 def test_files_one_list_reverses_the_order():
     """True with each release of scikit-learn that the course allows, 1.7 to 1.9."""
     grades, scores = manual_search().grades, manual_scores()
@@ -212,6 +251,18 @@ def test_clinic_exercises():
     grades = np.array([2, 3, 2, 1, 0, 3])
     scores = np.array([0.4, 0.3, 0.5, 0.1, 0.6, 0.2])
     assert ndcg(grades, scores, k=4) < ndcg(grades, -scores, k=4)  # "higher than the right"
+
+
+def test_clinic_patient_seven_agrees_with_files(tmp_path):
+    """A file without its second lines scores what the solution says; with them it is refused."""
+    (tmp_path / "qrels").write_text("q 0 31 3\nq 0 25 3\nq 0 12 2\nq 0 8 0\n")
+    lines = [f"q Q0 {d} {i} {9 - i} me\n" for i, d in enumerate((31, 12, 31, 12, 25))]
+    (tmp_path / "run").write_text("".join(lines))
+    with pytest.raises(ValueError, match="already in line 1"):
+        read_run(tmp_path / "run")
+    (tmp_path / "run").write_text("".join(lines[:2] + lines[4:]))  # of each, the higher score
+    cleaned = judge_run(read_run(tmp_path / "run"), read_qrels(tmp_path / "qrels"), k=4)
+    assert f"score {cleaned.mean:.4f}" in visible(CATALOG.all["patient-seven"].because)
 
 
 def test_your_own_ndcg_captions():
