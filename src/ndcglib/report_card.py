@@ -326,7 +326,7 @@ def _orders_of_query(gains, n_docs, weights):
 def _not_over_all(lacks, sampled):
     """Return why the value is no NDCG over the collection, in words, or nothing."""
     why = ["the ideal lacks what the first stage missed"] if lacks else []
-    why += [f"the ranks are those among {sampled:,} sampled documents"] if sampled else []
+    why += [f"only {sampled:,} sampled negatives"] if sampled else []
     return f"no NDCG over the collection: {', and '.join(why)}" if why else ""
 
 

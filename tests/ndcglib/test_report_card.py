@@ -249,8 +249,8 @@ def test_first_stage_and_samples_are_counts_and_none_is_not_silence():
     ]  # fmt: skip
     assert "collection_warning" not in values(cards[0]).keys() | values(cards[1]).keys()
     assert cards[2].lines[2].text == (
-        "no NDCG over the collection: the ideal lacks what the first stage missed, and the ranks "
-        "are those among 2 sampled documents"
+        "no NDCG over the collection: the ideal lacks what the first stage missed, and only 2 "
+        "sampled negatives"
     )
 
 
@@ -275,7 +275,7 @@ def test_the_ideal_of_a_run_has_what_its_first_stage_missed():
 def test_sampled_negatives_are_warned_of_in_markdown_too():
     card = report(as_run(RUN), as_qrels(QRELS), 3, sampled=99)
     assert "collection_warning" in values(card)
-    said = "no NDCG over the collection: the ranks are those among 99 sampled documents"
+    said = "no NDCG over the collection: only 99 sampled negatives"
     assert f"| warning | {said} |" in card.markdown().splitlines()
 
 
