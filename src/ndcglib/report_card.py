@@ -40,6 +40,7 @@ GAINS = {"linear": "linear: the grade", "exponential": "exponential: 2^grade −
 # What no program can find out, by the key in `notes`.
 NOTES = {
     "judges": "who judged",
+    "agreement": "agreement of the judges",
     "depth": "depth of the judgments",
     "split": "split",
     "version": "version of the data",
@@ -116,6 +117,8 @@ def report(
     name="",
     baseline_name="",
     tried=None,
+    first_stage=None,
+    sampled=None,
     notes=None,
 ):
     """Return the report card of a ranking: its NDCG@k, and what must stand beside it.
@@ -140,10 +143,18 @@ def report(
     tried : int, optional
         How many variants were evaluated before this one was chosen, itself included. Only
         you know; by default the card says "not said".
+    first_stage : int, optional
+        How many documents a first stage brought for a query, at most, so that `run` ranked
+        only these; 0 if every document was ranked. By default the card says "not said".
+    sampled : int, optional
+        How many documents of grade 0 were drawn for each query, and ranked in place of all
+        of them; 0 if all were ranked. By default the card says "not said".
     notes : mapping of str to str, optional
-        What else only you know, in words: "judges", who gave the grades; "depth", down to
-        which rank of whose lists; "split", training, validation or test; "version", that
-        of the data. What is missing stands in the line "not said".
+        What else only you know, in words: "judges", who gave the grades, such as people, and
+        how many for a document, a model, or clicks; "agreement", how far two of them agree,
+        and on which documents; "depth", down to which rank of whose lists; "split",
+        training, validation or test; "version", that of the data. What is missing stands in
+        the line "not said".
 
     Returns
     -------
@@ -154,8 +165,10 @@ def report(
     TypeError, ValueError
         If `run`, `judged` and `baseline` are not of one kind and shape, or are paths of
         files that were not read; if grades are not whole numbers from 0 to 2^63 − 1, if
-        k, gain, groups, tried or notes do not fit, if no query of the run is judged, or if
-        run and baseline do not answer the same judged queries.
+        k, gain, groups, tried, first_stage, sampled or notes do not fit, if no query of the
+        run is judged, or if run and baseline do not answer the same judged queries. A list
+        of a run that is longer than `first_stage` does not fit, nor does a row with fewer
+        documents of grade 0 than `sampled`.
 
     Notes
     -----
@@ -170,6 +183,11 @@ def report(
     lower the random level. Of arrays these are the documents of the row. For a run, its own
     results stand beside it, in another order: what they score shuffled shows how good the
     documents are that it found, so it is higher for a better ranker.
+
+    Of a run, the ideal has everything judged, also what a first stage missed. An array with no
+    more than `first_stage` documents a row has only what it brought, and so has its ideal. Then,
+    and where negatives were sampled, the value is no NDCG over the collection: a line under the
+    number says so.
 
     Intervals: `ndcglib.significance`. Where the difference does not vary from query to query
     there is none, and the card says so. With `tried` variants p is multiplied by their number
@@ -192,6 +210,10 @@ def report(
         )
     if tried is not None:
         tried = check_whole(tried, "tried", 1)
+    if first_stage is not None:
+        first_stage = check_whole(first_stage, "first_stage", 0)
+    if sampled is not None:
+        sampled = check_whole(sampled, "sampled", 0)
     check_text(name, "name")
     check_text(baseline_name, "baseline_name")
     notes = _as_notes(notes)
@@ -199,6 +221,11 @@ def report(
     run, qrels, baseline = _as_tables(run, judged, baseline)
     if baseline is not None:
         _check_same_queries(run, baseline, qrels)
+    if first_stage and is_run:
+        _check_first_stage(run, first_stage)
+    if sampled and not is_run:
+        _check_sampled(qrels, sampled)
+    lacks = not is_run and len(set(qrels.doc.tolist())) <= (first_stage or 0)
     from tqdm.auto import tqdm  # here: who sees no card need not wait for it to load
 
     runs = [run] if baseline is None else [run, baseline]
@@ -206,11 +233,13 @@ def report(
     passes = len(runs) * (6 if is_run else 3)
     with tqdm(total=passes, unit="pass", disable=is_short, leave=False) as bar:
         own, *others = (_measure(one, qrels, k, gain, is_run, bar.update) for one in runs)
-    lines = _number(own, str(name or run.tag[0]), groups) + _collection(qrels, k, gain)
+    lines = _number(own, str(name or run.tag[0]), groups, _not_over_all(lacks, sampled))
+    lines += _collection(qrels, k, gain)
     if others:
         lines += _baseline(others[0], str(baseline_name or baseline.tag[0]))
         lines += _difference(own, others[0], groups, tried)
-    lines += _said(tried, notes) + _conventions(own.judged, qrels, gain, is_run)
+    lines += _said(tried, first_stage, sampled, notes)
+    lines += _conventions(own.judged, qrels, gain, is_run, lacks)
     return ReportCard(tuple(lines))
 
 
@@ -294,14 +323,22 @@ def _orders_of_query(gains, n_docs, weights):
 # --- the lines ----------------------------------------------------------------------------
 
 
-def _number(own, name, groups):
-    """Return the lines of the number itself."""
+def _not_over_all(lacks, sampled):
+    """Return why the value is no NDCG over the collection, in words, or nothing."""
+    why = ["the ideal lacks what the first stage missed"] if lacks else []
+    why += [f"only {sampled:,} sampled negatives"] if sampled else []
+    return f"no NDCG over the collection: {', and '.join(why)}" if why else ""
+
+
+def _number(own, name, groups, warning):
+    """Return the lines of the number itself, with a warning if it is not over all documents."""
     is_alone = len(own.values) == 1 and groups is None
     band = None if is_alone else tuple(interval(own.values, groups)[1:])
     unit = "over queries" if groups is None else "by group"
     return [
         Line("ndcg", f"NDCG@{own.judged.k}", own.judged.mean),
         Line("name", "ranker", name),
+        *([Line("collection_warning", "warning", warning)] if warning else []),
         _range(
             "ndcg_interval", f"95% interval (t, {unit})", band, "none: one query has no spread"
         ),
@@ -412,19 +449,29 @@ def _wins(wins, losses, ties):
     return Line("wins_losses_ties", label, (wins, losses, ties), f"{wins} / {losses} / {ties}")
 
 
-def _said(tried, notes):
+def _said(tried, first_stage, sampled, notes):
     """Return the lines of what only people know, and one of what they did not say."""
     words = "not said" if tried is None else f"{tried:,}, this one included"
     if tried is not None and tried > 1:
         words += ": measure the chosen one on fresh queries"
-    lines = [Line("variants_tried", "variants tried", tried, words)]
+    lines = [
+        Line("variants_tried", "variants tried", tried, words),
+        _count("first_stage", "documents of a first stage", first_stage),
+        _count("sampled", "sampled negatives", sampled),
+    ]
     lines += [Line(key, label, notes[key]) for key, label in NOTES.items() if key in notes]
     if missing := [key for key in NOTES if key not in notes]:
         lines.append(Line("not_said", "not said", missing, ", ".join(NOTES[k] for k in missing)))
     return lines
 
 
-def _conventions(judged, qrels, gain, is_run):
+def _count(key, label, count):
+    """Return the line of a count that only people know: not said, none, or so many a query."""
+    words = "not said" if count is None else f"{count:,} a query" if count else "none"
+    return Line(key, label, count, words)
+
+
+def _conventions(judged, qrels, gain, is_run, lacks):
     """Return the lines that let somebody else print the number."""
     n, relevant = len(judged.per_query), set(qrels.query[qrels.grade > 0].tolist())
     counts = zip(COUNTED, judged.decided.items(), strict=True)
@@ -440,7 +487,7 @@ def _conventions(judged, qrels, gain, is_run):
         Line("k", "k", judged.k, f"{judged.k}, cuts the list and the ideal"),
         Line("gain", "gain", gain, GAINS[gain]),
         Line("discount", "discount", "1 / log2(rank + 1)"),
-        Line("ideal", "ideal", "everything judged"),
+        Line("ideal", "ideal", "what the first stage brought" if lacks else "everything judged"),
         _unjudged(judged, "unjudged_at_k", f"unjudged@{judged.k}"),
         *(
             Line(key, *_counted(words, count))
@@ -566,6 +613,29 @@ def _check_same_queries(run, baseline, qrels):
             f"run and baseline must answer the same judged queries, but {len(odd)} are in one of "
             f"them only: {brief_ids(odd)}; "
             "let both answer them, or leave them out of both and of the qrels"
+        )
+
+
+def _check_first_stage(run, first_stage):
+    """Raise ValueError if a list is longer than what the first stage brought."""
+    query, counts = np.unique(run.query, return_counts=True)
+    if counts.max() > first_stage:
+        raise ValueError(
+            f"first_stage must be at least the length of each list of run, got {first_stage:,}, "
+            f"but {brief(str(query[counts.argmax()]))} has {counts.max():,} documents; give how "
+            "many a first stage brings for a query, or 0 if every document was ranked"
+        )
+
+
+def _check_sampled(qrels, sampled):
+    """Raise ValueError if a row has fewer documents of grade 0 than were sampled for it."""
+    row, zeros = np.unique(qrels.query, return_inverse=True)
+    zeros = np.bincount(zeros, qrels.grade == 0).astype(int)
+    if zeros.min() < sampled:
+        raise ValueError(
+            f"sampled must be at most the documents of grade 0 in each row, got {sampled:,}, but "
+            f"row {row[zeros.argmin()]} of judged, counted from 1, has {zeros.min():,}; give how "
+            "many were drawn for one query, or 0 if all documents were ranked"
         )
 
 

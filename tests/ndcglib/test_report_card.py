@@ -33,14 +33,15 @@ RUN = {
     "q4": {"a": 1.0},
 }
 KEYS = [
-    "ndcg", "name", "ndcg_interval", "groups", "largest_group", "groups_warning", "tie_range",
-    "own_shuffled", "own_reordered", "random_level", "floor", "ceiling", "baseline",
-    "baseline_ndcg", "baseline_tie_range", "baseline_own_shuffled", "baseline_own_reordered",
-    "baseline_unjudged_at_k", "difference", "difference_interval", "p_value",
-    "p_value_of_tried", "design_effect", "wins_losses_ties", "variants_tried", "judges",
-    "not_said", "queries", "queries_empty", "judged_per_query", "k", "gain", "discount", "ideal",
-    "unjudged_at_k", "queries_missing", "queries_without_judgment", "negative_grades",
-    "tied_documents", "unjudged_documents", "library", "fingerprint",
+    "ndcg", "name", "collection_warning", "ndcg_interval", "groups", "largest_group",
+    "groups_warning", "tie_range", "own_shuffled", "own_reordered", "random_level", "floor",
+    "ceiling", "baseline", "baseline_ndcg", "baseline_tie_range", "baseline_own_shuffled",
+    "baseline_own_reordered", "baseline_unjudged_at_k", "difference", "difference_interval",
+    "p_value", "p_value_of_tried", "design_effect", "wins_losses_ties", "variants_tried",
+    "first_stage", "sampled", "judges", "not_said", "queries", "queries_empty",
+    "judged_per_query", "k", "gain", "discount", "ideal", "unjudged_at_k", "queries_missing",
+    "queries_without_judgment", "negative_grades", "tied_documents", "unjudged_documents",
+    "library", "fingerprint",
 ]  # fmt: skip
 
 
@@ -220,13 +221,62 @@ def test_notes_stand_on_the_card_and_what_lacks_is_named():
     notes = {"judges": "two students", "split": "test\nqueries"}
     card = report(SCORES, GRADES, 3, notes=notes)
     assert {key: values(card)[key] for key in notes} == notes
-    assert values(card)["not_said"] == ["depth", "version"]
+    assert values(card)["not_said"] == ["agreement", "depth", "version"]
     words = {line.label: line.text for line in card.lines}
-    assert words["not said"] == "depth of the judgments, version of the data"
+    lacking = "agreement of the judges, depth of the judgments, version of the data"
+    assert words["not said"] == lacking
     assert words["who judged"] == "two students"
     assert words["split"] == "test queries"
-    full = notes | {"depth": "10", "version": "2"}
+    full = notes | {"agreement": "κ 0.5", "depth": "10", "version": "2"}
     assert "not_said" not in values(report(SCORES, GRADES, 3, notes=full))
+
+
+def words_of(card):
+    return {line.key: line.text for line in card.lines}
+
+
+def test_first_stage_and_samples_are_counts_and_none_is_not_silence():
+    cards = [
+        report(SCORES, GRADES, 3, first_stage=n, sampled=n and 2, notes={"judges": "we"})
+        for n in (None, 0, 1_000)
+    ]
+    keys = ("first_stage", "sampled")
+    assert [[values(card)[key] for key in keys] for card in cards] == [
+        [None, None], [0, 0], [1_000, 2],
+    ]  # fmt: skip
+    assert [[words_of(card)[key] for key in keys] for card in cards] == [
+        ["not said"] * 2, ["none"] * 2, ["1,000 a query", "2 a query"],
+    ]  # fmt: skip
+    assert "collection_warning" not in values(cards[0]).keys() | values(cards[1]).keys()
+    assert cards[2].lines[2].text == (
+        "no NDCG over the collection: the ideal lacks what the first stage missed, and only 2 "
+        "sampled negatives"
+    )
+
+
+@pytest.mark.parametrize(("first_stage", "lacks"), [(0, False), (5, False), (6, True), (9, True)])
+def test_rows_of_a_first_stage_have_an_ideal_of_their_own(first_stage, lacks):
+    """The rows have six documents: where the first stage brought fewer, they hold others, too."""
+    card = report(SCORES, GRADES, 3, first_stage=first_stage)
+    assert ("collection_warning" in values(card)) is lacks
+    ideal = "what the first stage brought" if lacks else "everything judged"
+    assert values(card)["ideal"] == words_of(card)["ideal"] == ideal
+
+
+def test_the_ideal_of_a_run_has_what_its_first_stage_missed():
+    """The same documents as arrays score more: their ideal lacks the one that was lost."""
+    card = report(as_run(RUN), as_qrels(QRELS), 3, first_stage=4)
+    assert "collection_warning" not in values(card)
+    assert values(card)["ideal"] == "everything judged"
+    of_q1 = report([[3.0, 2.0, 2.0, 1.0]], [[1, 0, 2, 0]], 3, first_stage=4)
+    assert values(card)["ndcg"] * 3 < values(of_q1)["ndcg"] - 0.1
+
+
+def test_sampled_negatives_are_warned_of_in_markdown_too():
+    card = report(as_run(RUN), as_qrels(QRELS), 3, sampled=99)
+    assert "collection_warning" in values(card)
+    said = "no NDCG over the collection: only 99 sampled negatives"
+    assert f"| warning | {said} |" in card.markdown().splitlines()
 
 
 @pytest.mark.parametrize("is_ahead", [False, True])
@@ -308,10 +358,8 @@ def test_a_card_of_the_fingerprint_prints_its_own_fingerprint(tmp_path):
 def test_keys_of_json_stay():
     baseline = as_run(RUN | {"q1": {"a": 1.0}}, "old")
     groups = {"q1": 1, "q2": 1, "q3": 2}
-    notes = {"judges": "we"}
-    card = report(
-        as_run(RUN), as_qrels(QRELS), 3, baseline=baseline, groups=groups, tried=12, notes=notes
-    )
+    options = {"groups": groups, "tried": 12, "sampled": 99, "notes": {"judges": "we"}}
+    card = report(as_run(RUN), as_qrels(QRELS), 3, baseline=baseline, **options)
     assert list(values(card)) == KEYS
     assert values(card)["variants_tried"] == 12
 
@@ -322,11 +370,12 @@ ODD_NAMES = ["a|b<", "a\nb", "*x* **y**", "_x_ `y`", "~~a~~ $b$", "[a](b) ![c](d
 @pytest.mark.parametrize("name", [*ODD_NAMES, r"a\|b \* \\"])
 def test_three_writers_say_the_same(name):
     """Markdown by mistune, which reads it as GitHub does."""
-    card = report(SCORES, GRADES, 3, baseline=OTHER, name=name, notes={"judges": name})
+    notes = {"judges": name, "agreement": name}
+    card = report(SCORES, GRADES, 3, baseline=OTHER, name=name, sampled=1, notes=notes)
     table = [re.split(r"  +", line.strip()) for line in str(card).split("\n")]
     texts = [[line.label, line.text] for line in card.lines]
     assert table == texts
-    assert values(card)["name"] == values(card)["judges"] == name
+    assert {values(card)[key] for key in ("name", *notes)} == {name}
     assert card.lines[1].text == " ".join(name.split())
     render = mistune.create_markdown(plugins=["table", "strikethrough", "math"])
     for page in (card._repr_html_(), render(card.markdown())):
@@ -392,7 +441,7 @@ def test_one_query_has_no_interval():
         (
             lambda: report(SCORES, GRADES, 3, notes={"judge": "me"}),
             ValueError,
-            "may hold judges, depth, split, version, got 'judge'",
+            "may hold judges, agreement, depth, split, version, got 'judge'",
         ),
         (
             lambda: report(SCORES, GRADES, 3, notes={"depth": 10}),
@@ -402,6 +451,26 @@ def test_one_query_has_no_interval():
         (lambda: report(SCORES, GRADES, 3, groups=["a"]), ValueError, "a label for each of the 4"),
         (lambda: report([0.9, 0.1], [0, 1], 2, groups=["a"]), ValueError, "at least two queries"),
         (lambda: report(SCORES, GRADES, 3, tried=0), ValueError, "tried must be a whole number"),
+        (
+            lambda: report(SCORES, GRADES, 3, first_stage=-1),
+            ValueError,
+            "first_stage must be a whole number at least 0, got -1",
+        ),
+        (
+            lambda: report(SCORES, GRADES, 3, sampled="99"),
+            ValueError,
+            "sampled must be a whole number at least 0, got '99'",
+        ),
+        (
+            lambda: report(SCORES, GRADES, 3, sampled=3),
+            ValueError,
+            "got 3, but row 3 of judged, counted from 1, has 2; give how many were drawn for one",
+        ),
+        (
+            lambda: report(as_run(RUN), as_qrels(QRELS), 3, first_stage=3),
+            ValueError,
+            "got 3, but 'q1' has 4 documents; give how many a first stage brings for a query, or",
+        ),
         (lambda: report(SCORES * np.nan, GRADES, 3), ValueError, "run must be finite"),
         (
             lambda: report(as_run(RUN), as_qrels(QRELS), 3, baseline=as_run({"q2": RUN["q2"]})),

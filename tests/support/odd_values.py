@@ -43,18 +43,20 @@ MODULES = {name: f"ndcglib.{name}" for name in NAMES} | {
 # that it takes any other is a fault. `function.argument` where one function means another thing.
 MEANT = """
 # left out
-against at baseline groups ids k k_max n_train notes pair_weights pairs pool presets qrels: None
-n_sampled run sample_weight start then title titles tried upto validation weights yours: None
+against at baseline first_stage groups ids k k_max n_train notes pair_weights pairs pool: None
+presets qrels run: None
+sample_weight sampled start then title titles tried upto validation weights yours: None
 # any row of real numbers, large ones too while their sums stay finite; tables and single grades
 exponential intercepts linear pool ranked relevance score scores then weights y: 1e308s
 y_score y_true: 1e308s
 grades: 1e308s, 1e308, True, -1, 0, 1.5, 3-d
 X rankings: 3-d
 # ranks beyond the last are clipped; any seed is one; a climb ends where nothing helps
-depth k k_max n_train passes tried: 10**30
+depth first_stage k k_max n_train passes sampled tried: 10**30
 seed: 0, 10**30
 # numbers
-decimals direction document epochs p printed restarts upto text_table.digits: 0
+decimals direction document epochs first_stage p printed restarts sampled: 0
+upto text_table.digits: 0
 b log_base: 1.5, 1e308, 10**30
 difference: -1, 1.5, 1e308, 10**30
 max_grade: 1e308, 10**30
@@ -306,7 +308,7 @@ VALID = {
     "n_fresh": 10, "read_qrels.path": _text_file("odd_values.qrels", "q 0 a 1\n"),
     "read_run.path": _text_file("odd_values.run", "q Q0 a 1 0.5 me\n"), "convention": _preset,
     "printed": "0.8146", "report.judged": _qrels, "baseline": None, "report.name": "one",
-    "baseline_name": "", "tried": None, "notes": None,
+    "baseline_name": "", "tried": None, "notes": None, "first_stage": None, "sampled": None,
     # figures
     "terms": TERMS, "title": "one", "history": lambda: _make(
         "tuning", "climb", X, Y, start="zeros", passes=2)().history,
