@@ -96,7 +96,7 @@ def main():
                 scores = (
                     WAYS[name](train, rows).reshape(fresh.y.shape) if name in WAYS else fresh.y
                 )
-                values.append(round(ndcg(fresh.y, scores, k=5), 4))
+                values.append(round(ndcg(fresh.y, scores, k=5), 6))
         content[truth] = found
     WRITTEN.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
