@@ -7,6 +7,7 @@ computed again.
 import numpy as np
 import pytest
 
+from ndcglib.datasets import ranking_data
 from ndcglib.metrics import ndcg, random_ndcg
 from ndcglib.tuning import MEASURED
 
@@ -28,7 +29,7 @@ def test_no_tree_differs():
 
 
 def test_every_table_is_there(bench):
-    assert set(MEASURED) == set(bench.TABLES)
+    assert set(MEASURED) == {*bench.TABLES, "tools"}  # `make peers` writes that one
 
 
 def test_a_leaf_by_bend_has_the_weight_it_needs(bench):
@@ -62,3 +63,23 @@ def test_shuffled_rows_fall_below_a_shuffle_in_the_shop(bench):
 def test_shuffled_rows_cost_nothing_where_features_tell_nothing_of_the_query(bench):
     right, wrong, _ = np.mean([*shuffled_rows(bench, "mixed")], axis=0)
     assert right - wrong < 0.002
+
+
+@pytest.mark.parametrize(("truth", "sign"), [("mixed", 1), ("linear", -1)])
+def test_the_winner_does_not_depend_on_the_tool(truth, sign):
+    """In each of the five data sets, which are those of the notebook."""
+    table = MEASURED["tools"][truth]
+    line = table["least squares"]
+    for tool in ("LightGBM, lambdarank", "XGBoost, rank:ndcg", "CatBoost, YetiRank"):
+        assert all(sign * (a - b) > 0 for a, b in zip(table[tool], line, strict=True)), tool
+    level = random_ndcg(ranking_data(2000, 12, 6, truth=truth, seed=0).test.y, k=5)
+    assert table["random order"][0] == pytest.approx(level, abs=5e-5)
+
+
+def test_two_settings_that_seem_to_matter():
+    gains, depth = MEASURED["settings"].values()
+    assert all(abs(end) < 0.002 for end in gains["0, 1, 3, 7"][1])
+    for level in ("60", "10", "5"):
+        _, low, high = depth[level][1]
+        assert low < 0 < high
+    assert depth["1"][1][2] < 0

@@ -58,7 +58,7 @@ def go(poll, *moves):
 
 
 def test_all_that_can_be_voted_on_can_be_exported():
-    assert len(ASKED["questions"]) == 10
+    assert len(ASKED["questions"]) == 12
     bets = [bet for bets in ASKED.values() for bet in bets.values()]
     letters = {letter for bet in bets for letter in bet.answers}
     assert letters <= set(COLUMNS), "a letter has no column in what is exported"

@@ -297,9 +297,12 @@ REFUSALS = (
 
 
 def printed(tool, queries, k, **options):
-    """Return what a tool prints, or the name of the error that it raises."""
+    """Return what a tool prints, or the name of the error that it raises.
+
+    Twelve digits, because the last of sixteen are those of a processor.
+    """
     try:
-        return float(tool(queries, k, **options))
+        return float(f"{float(tool(queries, k, **options)):.12g}")
     except (
         AssertionError,
         ValueError,

@@ -12,7 +12,8 @@ Read the modules in this order.
 8. `contests`: several rankers on training and on fresh queries (the same two)
 
 `lightgbm.json` is what LightGBM does beside the boosting of notebook *lambdamart*:
-`python benchmarks/lambdamart.py --write` writes it.
+`python benchmarks/lambdamart.py --write` writes it. `tools.json` is what XGBoost and CatBoost do
+on the same data: `make peers` writes it.
 
 `lists` checks and pads the data, `starts` chooses where a search begins, and
 `progress` shows how far it is.
@@ -56,7 +57,11 @@ from ndcglib.tuning.surrogates import (
     squared_loss,
 )
 
-MEASURED = json.loads((Path(__file__).parent / "lightgbm.json").read_text(encoding="utf-8"))
+MEASURED, _TOOLS = (
+    json.loads((Path(__file__).parent / f"{name}.json").read_text(encoding="utf-8"))
+    for name in ("lightgbm", "tools")
+)
+MEASURED["tools"] = _TOOLS
 
 __all__ = [
     "MEASURED",
