@@ -64,6 +64,7 @@ from ndcglib.metrics import (
     unjudged_at_k,
     verdicts,
 )
+from ndcglib.metrics.pairs import winners as winners_of
 from ndcglib.scale import sampled_ndcg
 from ndcglib.significance import compare, queries_needed
 from ndcglib.tuning import (
