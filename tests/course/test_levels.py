@@ -15,7 +15,6 @@ REAL = r"\b(manual|triage|ndcg_long|cross_val_score)\b"  # a mean over real quer
 
 STANDS_UNDER = {  # a cell to one above it, in another section, that prints the levels of its list
     "gain_discounted": {"breakdown-code": "random-code"},
-    "five_rankings": {"third-figure": "third-random"},
     "ties": {"sorting-code": "worked-total"},
     "floors": {"compare-code": "real-code"},
     "gain": {"tools-print": "bet-code"},
@@ -61,7 +60,10 @@ NO_TABLE = {  # what is printed is no table of rankers
         "linear-code": FOUR,
         "crossing": FOUR,
     },
-    "lambdamart": {"slope-code": "slopes"},
+    "lambdamart": {
+        "slope-code": "slopes",
+        "steps-figure": "differences of two ways to train, which chance has at 0",
+    },
     "scale": {"need-sd": "standard deviations"},
 }
 

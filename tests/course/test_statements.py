@@ -613,6 +613,7 @@ ALONE = {
     "surrogates": {"shop-difference": ("shop-why", "the categories were made one by one")},
     "lambdamart": {
         "lead-def": ("lead-read", "Each query was made on its own"),
+        "lead-code": ("lead-read", "Each query was made on its own"),
     },
 }
 
