@@ -89,8 +89,9 @@ def test_bet_is_answered(page):
     group = page.get_by_role("group", name="Your bet").first
     group.get_by_role("radio", name="B. Ranks 4 and 5").check()
     page.keyboard.press("ArrowDown")  # inside the group, not to the next cell
-    page.get_by_text("You bet C: Rank 2 with rank 3: ").wait_for()
-    page.get_by_text("is above a better one. Right.").wait_for()
+    verdict = page.locator(".ndcg-verdict")
+    verdict.get_by_text("✓ Right").wait_for()
+    expect(verdict).to_contain_text("You bet C")
 
 
 SLIDE_K = "from course.explorers import slide_k\nslide_k()"

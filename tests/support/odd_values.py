@@ -45,7 +45,7 @@ MEANT = """
 # left out
 against at baseline first_stage groups ids k k_max n_train notes pair_weights pairs pool: None
 presets qrels run: None
-sample_weight sampled start then title titles tried upto validation weights yours: None
+n_sampled sample_weight sampled start then title titles tried upto validation weights yours: None
 # any row of real numbers, large ones too while their sums stay finite; tables and single grades
 exponential intercepts linear pool ranked relevance score scores then weights y: 1e308s
 y_score y_true: 1e308s

@@ -55,6 +55,7 @@ JUDGED = (
 SENTENCES = {
     "Replace each blank, `____`, and run the cell.": JUDGED,
     "Replace each blank, `____`, by your answer and run the cell.": JUDGED,
+    "Replace each blank, `____`, with your answer and run the cell.": JUDGED,
     "Replace each blank, `____`, and run the cell: the check looks for the slip in a wrong "
     "answer.": JUDGED,
     " The check looks for the slip in a wrong answer.": "",
@@ -63,7 +64,7 @@ SENTENCES = {
     " Take the `#` away from a line for a hint, or for one solution.": "",
     "After this notebook you can": "After this page you can",
     "(This notebook)": "(This page)",
-    "find it, fix it, and run the cell.": "find it and fix it.",
+    "Find it, fix it, and run the cell.": "Find it and fix it.",
     "Put your two files into the first line and run the cell.": (
         "In {notebook}, put your two files into the first line."
     ),

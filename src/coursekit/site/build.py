@@ -25,7 +25,7 @@ from coursekit.site.room import room_live, room_page
 from coursekit.site.stored import stored, what_lacks
 from coursekit.widgets.controls import Choice, NumberField, Pick, Slider
 from coursekit.widgets.pad import DiscountPad
-from coursekit.widgets.part import STATIC, styles
+from coursekit.widgets.part import COMMENT, STATIC, styles
 from coursekit.widgets.stage import Stage
 from coursekit.widgets.state_line import StateLine
 
@@ -60,6 +60,9 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
     """
     for static in (HERE / "static", *course.static):
         shutil.copytree(static, folder / ASSETS, dirs_exist_ok=True)
+    for script in (folder / ASSETS).glob("*.js"):
+        source = script.read_text(encoding="utf-8")
+        script.write_text(COMMENT.sub("", source), encoding="utf-8")  # no reader needs them
     write_widgets(course, folder / ASSETS)
     for name, source in course.modules().items():
         (folder / ASSETS / name).write_text(source, encoding="utf-8")
