@@ -32,7 +32,8 @@ def test_run_all(desk, page, notebook):
     shutil.copy(notebook, desk.folder)
     page.set_viewport_size({"width": 1366, "height": 768})
     lab.run_all(page, notebook.name)
-    assert desk.own_memory(page) < 220 * MEGABYTE  # thirty of them are a class
+    most = 300 if notebook.name.endswith("_scale.ipynb") else 220  # INSTALL.md plans with them
+    assert desk.own_memory(page) < most * MEGABYTE  # thirty of them are a class
     page.wait_for_function(DRAWN, arg=figures, timeout=60_000)
     outputs = page.locator(".jp-OutputArea-output")
     assert outputs.get_by_text("Error displaying widget").count() == 0

@@ -162,7 +162,7 @@ def choose_theme(page, name):
 def check_that_all_is_there(page):
     assert errors_in_outputs(page) == []
     expect(page.locator(".ndcg-explorer")).to_have_count(len(EXPLORERS))
-    expect(page.locator(".ndcg-bet").get_by_text("You bet A: ")).to_be_visible()
+    expect(page.locator(".ndcg-bet").get_by_text("You bet A")).to_be_visible()
     expect(page.get_by_text("Not yet.")).to_be_visible()
     expect(page.locator(".jp-RenderedPlotly")).to_be_visible()
 

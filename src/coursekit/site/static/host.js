@@ -135,8 +135,9 @@ async function bringToLife(el) {
 }
 
 // #slide=slide-k: example=zigzag k=2 — the id of a placeholder and a state line.
-async function followAddress() {
-  const [id, line] = decodeURIComponent(location.hash.slice(1)).split(/=(.*)/s);
+// The address of the event: by the time it comes, an earlier move may have written its own.
+async function followAddress({ newURL = location.href } = {}) {
+  const [id, line] = decodeURIComponent(new URL(newURL).hash.slice(1)).split(/=(.*)/s);
   const el = document.getElementById(id);
   if (!line || !el?.classList.contains("ndcg-live")) return;
   el.scrollIntoView();
