@@ -4,6 +4,7 @@ import io
 
 import lab
 import pytest
+from contrast import contrast
 from PIL import Image
 from playwright.sync_api import expect
 from test_browser_site_pages import LAPTOP, PHONE, visit
@@ -140,24 +141,10 @@ def test_what_is_live_is_dark_in_the_dark_and_keeps_its_contrast(blank, address)
     swatches = blank.locator("#swatches i")
     paper, *drawn = [_color(swatches.nth(i)) for i in range(len(colors) + 1)]
     assert max(paper) < 40
-    contrasts = {color: _contrast(one, paper) for color, one in zip(colors, drawn, strict=True)}
+    contrasts = {color: contrast(one, paper) for color, one in zip(colors, drawn, strict=True)}
     assert min(contrasts.values()) > 4.5, contrasts
 
 
 def _color(place):
     picture = Image.open(io.BytesIO(place.screenshot())).convert("RGB")
     return picture.getpixel((picture.width // 2, picture.height // 2))
-
-
-def _contrast(one, other):
-    """Return the contrast of two colors, as WCAG 2.1 defines it."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(color):
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (channel / 255 for channel in color)
-    ]
-    return sum(w * part for w, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -6,6 +6,7 @@ import math
 
 import plotly.graph_objects as go
 import pytest
+from contrast import contrast
 from IPython.core.interactiveshell import InteractiveShell
 from stage import as_plotly_checks, as_sent, in_plotly
 
@@ -59,12 +60,6 @@ MAKERS = {
 @pytest.fixture(params=MAKERS, name="figure")
 def _figure(request):
     return MAKERS[request.param]()
-
-
-def luminance(color):
-    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_plotly_takes_each_figure_as_it_is(figure):
@@ -165,7 +160,7 @@ def test_series_differ_without_color():
 
 def test_colors_stand_out_on_white():
     for look in OTHERS:
-        assert 1.05 / (luminance(look.color) + 0.05) >= 3
+        assert contrast(bytes.fromhex(look.color[1:]), (255, 255, 255)) >= 3
 
 
 def test_per_rank_shows_the_breakdown():
