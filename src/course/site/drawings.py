@@ -49,8 +49,11 @@ def _up(values, low=0.0, high=1.0):
     return HEIGHT - EDGE - share * (HEIGHT - 2 * EDGE)
 
 
-def _curve(values, look, low=0.0, high=1.0):
-    return _line(zip(_across(len(values)), _up(values, low, high), strict=True), look)
+def _curve(values, look, *, radius=0, low=0.0, high=1.0):
+    """Return a curve through values, with a dot at each of them if it has a radius."""
+    points = list(zip(_across(len(values)), _up(values, low, high), strict=True))
+    dots = [_dot(x, y, radius, look) for x, y in points] if radius else []
+    return "".join([_line(points, look), *dots])
 
 
 def _rows(n):
@@ -89,9 +92,7 @@ def _five_rankings():
 def _cutoff():
     grades = [2, 3, 0, 0, 3, 1, 0, 2]
     values = [ndcg(grades, ranked=True, k=k) for k in range(1, 9)]
-    yield _curve(values, "blue", 0.4, 0.9)
-    for x, y in zip(_across(8), _up(values, 0.4, 0.9), strict=True):
-        yield _dot(x, y, 5, "blue")
+    yield _curve(values, "blue", radius=5, low=0.4, high=0.9)
 
 
 def _floors():
@@ -125,23 +126,22 @@ def _ties():
     yield _dot(250, float(np.mean(ends)), 6, "ink")
 
 
-def _your_own_ndcg():
-    for y, (start, *words) in zip(_rows(5), _CODE, strict=True):
-        x = 70 + 22 * start
+def _program(left, look):
+    """Yield five lines of a program; ``look(line, width)`` is that of a word."""
+    lines = (0, 28, 70, 34), (1, 40, 24), (1, 74, 30), (1, 30, 30, 26), (1, 44, 66)
+    for line, (y, (indent, *words)) in enumerate(zip(_rows(5), lines, strict=True)):
+        x = left + 22 * indent
         for width in words:
-            yield _box(x, y - 5, width, 10, "blue" if width > 60 else "quiet", 5)
+            yield _box(x, y - 5, width, 10, look(line, width), 5)
             x += width + 8
 
 
-_CODE = ((0, 28, 70, 34), (1, 40, 24), (1, 74, 30), (1, 30, 30, 26), (1, 44, 66))
+def _your_own_ndcg():
+    yield from _program(70, lambda _line, width: "blue" if width > 60 else "quiet")
 
 
 def _clinic():
-    for place, (y, (start, *words)) in enumerate(zip(_rows(5), _CODE, strict=True)):
-        x = 50 + 22 * start
-        for width in words:
-            yield _box(x, y - 5, width, 10, "orange" if place == 2 else "quiet", 5)
-            x += width + 8
+    yield from _program(50, lambda line, _width: "orange" if line == 2 else "quiet")
     yield _box(238, 51, 16, 48, "orange")
     yield _box(222, 67, 48, 16, "orange")
 
@@ -162,22 +162,19 @@ def _gain():
     grades = np.linspace(0, 3, 40)
     yield _curve(gain_values(grades, "exponential") / 7, "orange")
     yield _curve(grades / 7, "blue")
-    for grade in range(4):
-        x = _across(40)[0] + grade * (_across(40)[-1] - _across(40)[0]) / 3
-        yield _dot(x, _up([(2**grade - 1) / 7])[0], 5, "orange")
-        yield _dot(x, _up([grade / 7])[0], 5, "blue")
+    for grade, x in enumerate(_across(4)):
+        yield _dot(x, _up((2**grade - 1) / 7), 5, "orange")
+        yield _dot(x, _up(grade / 7), 5, "blue")
 
 
 def _discount():
     ranks = np.arange(1, 13)
     for weights, look in (
-        (1 / np.log2(ranks + 1), "blue"),
+        (discount_weights(12), "blue"),
         (1 / ranks, "orange"),
         (1 - (ranks - 1) / 12, "quiet"),
     ):
-        yield _curve(weights, look)
-        for x, y in zip(_across(12), _up(weights), strict=True):
-            yield _dot(x, y, 3.5, look)
+        yield _curve(weights, look, radius=3.5)
 
 
 def _readers():
@@ -239,9 +236,10 @@ def _climb():
 def _held_out():
     steps = np.arange(20)
     yield _curve(0.95 - 0.6 * 0.8**steps, "quiet")
-    yield _curve(0.72 - 0.4 * 0.75**steps - 0.012 * steps, "orange")
-    best = int(np.argmax(0.72 - 0.4 * 0.75**steps - 0.012 * steps))
-    yield _dot(_across(20)[best], _up([0.72 - 0.4 * 0.75**best - 0.012 * best])[0], 7, "orange")
+    fresh = 0.72 - 0.4 * 0.75**steps - 0.012 * steps
+    yield _curve(fresh, "orange")
+    best = fresh.argmax()
+    yield _dot(_across(20)[best], _up(fresh[best]), 7, "orange")
 
 
 def _surrogates():
@@ -283,12 +281,11 @@ def _scale():
 
 def _report_card():
     steps = [0.84, 0.8, 0.71, 0.74, 0.58, 0.62]
-    yield _box(36, _up([steps[0]])[0], 26, _up([0])[0] - _up([steps[0]])[0], "ink")
-    for place, (one, other) in enumerate(itertools.pairwise(steps), start=1):
-        top, bottom = sorted(_up([one, other]))
-        look = "orange" if other < one else "blue"
+    bars = [(0, steps[0]), *itertools.pairwise(steps), (steps[-1], 0)]
+    looks = ["ink", *("orange" if b < a else "blue" for a, b in bars[1:-1]), "ink"]
+    for place, (ends, look) in enumerate(zip(bars, looks, strict=True)):
+        top, bottom = sorted(_up(ends))
         yield _box(36 + 38 * place, top, 26, max(bottom - top, 2), look)
-    yield _box(36 + 38 * 6, _up([steps[-1]])[0], 26, _up([0])[0] - _up([steps[-1]])[0], "ink")
 
 
 DRAWINGS = {
