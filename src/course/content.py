@@ -41,6 +41,7 @@ COURSE = Course(
         "those who teach them. You need means and logarithms, some Python for the later chapters, "
         "and no knowledge of ranking."
     ),
+    license="BSD 3-Clause License",
     opening=opening,
     parts={
         "Read a number": (

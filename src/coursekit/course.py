@@ -21,6 +21,8 @@ class Course:
     lead, invitation, about, audience : str
         On the front page of the site: its heading, the sentence below it, and below the opening
         what the course is, and who it is for.
+    license : str
+        What text and code are under.
     opening : callable
         What the front page opens with: ``opening(keep_data, placeholder)`` returns Markdown.
     parts : dict of str to tuple
@@ -75,6 +77,7 @@ class Course:
     invitation: str
     about: str
     audience: str
+    license: str
     opening: Callable
     parts: Mapping
     drawing: Callable

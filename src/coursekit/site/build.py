@@ -20,7 +20,7 @@ from coursekit.site.contents import CONTENTS, contents
 from coursekit.site.front import front_page
 from coursekit.site.home import published
 from coursekit.site.live import live_cells
-from coursekit.site.pages import ASSETS, Pages, placeholder
+from coursekit.site.pages import ASSETS, COVER, Pages, placeholder
 from coursekit.site.room import room_live, room_page
 from coursekit.site.stored import stored, what_lacks
 from coursekit.widgets.controls import Choice, NumberField, Pick, Slider
@@ -79,18 +79,21 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
     front = front_page(book, opening, home, pages.further)
     (folder / "index.md").write_text(front, encoding="utf-8")
     if home:
-        pages.keep("previews/front.png", (notebooks / "pictures" / "front.png").read_bytes())
-        addresses = [
-            f"{home.site}{name}.html" for name in ["index", *book.by_name, *pages.further]
-        ]
-        lines = "\n".join(f"<url><loc>{address}</loc></url>" for address in addresses)
-        sitemap = folder / SITEMAP
-        sitemap.parent.mkdir(exist_ok=True)
-        sitemap.write_text(URLSET.format(lines), encoding="utf-8")
+        pages.keep(COVER, (notebooks / "pictures" / "front.png").read_bytes())
+        write_sitemap(pages)
     (folder / CONTENTS).write_text(
         json.dumps(contents(book, pages.further, home)), encoding="utf-8"
     )
     return pages
+
+
+def write_sitemap(pages):
+    """Write the addresses of all pages, for search engines, beside them."""
+    names = ["index", *pages.book.by_name, *pages.further]
+    lines = [f"<url><loc>{pages.home.site}{name}.html</loc></url>" for name in names]
+    sitemap = pages.folder / SITEMAP
+    sitemap.parent.mkdir(exist_ok=True)
+    sitemap.write_text(URLSET.format("\n".join(lines)), encoding="utf-8")
 
 
 def write_room(pages, room, live):

@@ -57,19 +57,24 @@ def _only_where_live(app, _page, _template, context, _doctree):
         app.add_js_file("course/host.js", type="module")
 
 
-def _know_the_others(app, page, _template, context, _doctree):
-    """Tell the templates of the chapters, and which of them a page is."""
-    known = json.loads((Path(app.srcdir) / CONTENTS).read_text(encoding="utf-8"))
+def _tell_of_the_others(known):
+    """Return what tells the templates of all chapters, and which of them a page is."""
     chapters = [one | {"part": p["title"]} for p in known["parts"] for one in p["chapters"]]
-    names = [one["name"] for one in chapters]
-    place = names.index(page) if page in names else None
-    around = [None, None, None] if place is None else [None, *chapters, None][place : place + 3]
-    context |= known | dict(zip(("before", "chapter", "after"), around, strict=True))
-    context["last"] = chapters[-1]["number"]
+    known |= {"last": chapters[-1]["number"]}
+    places = {one["name"]: place for place, one in enumerate(chapters)}
+
+    def tell(_app, page, _template, context, _doctree):
+        around = [None] * 3
+        if page in places:
+            around = [None, *chapters, None][places[page] : places[page] + 3]
+        context |= known | dict(zip(("before", "chapter", "after"), around, strict=True))
+
+    return tell
 
 
 def setup(app):
     """Set formulas as MathML, so that no page needs a script for them."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
-    app.connect("html-page-context", _know_the_others)
+    known = json.loads((Path(app.srcdir) / CONTENTS).read_text(encoding="utf-8"))
+    app.connect("html-page-context", _tell_of_the_others(known))
     app.connect("html-page-context", _only_where_live)

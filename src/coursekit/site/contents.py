@@ -14,7 +14,12 @@ def contents(book, further=(), home=None):
         {"title": title, "chapters": [_chapter(book, name) for name in names]}
         for title, names in parts_of(book).items()
     ]
-    return {"parts": parts, "further": [*further], "source": home.clone if home else ""}
+    return {
+        "parts": parts,
+        "further": [*further],
+        "license": book.course.license,
+        "source": home.clone if home else "",
+    }
 
 
 def parts_of(book):
@@ -33,7 +38,6 @@ def _chapter(book, name):
         "name": name,
         "number": one.number,
         "title": emphasis(one.title),
-        "promise": emphasis(one.promise),
         "minutes": one.minutes.needed,
         "optional": one.minutes.optional,
         "paths": paths,

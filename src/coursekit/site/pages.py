@@ -29,7 +29,7 @@ TIME = re.compile(r"^\*\*Time:\*\* .*\n\n", re.MULTILINE)
 BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
 PREVIEW = (1200, 630)  # what messengers show
-COVER = f"{ASSETS}/previews/front.png"
+COVER = "previews/front.png"
 NOSCRIPT = "<noscript><p><em>The controls need JavaScript.</em></p></noscript>"
 
 
@@ -232,7 +232,7 @@ def meta_of(title, about, home, name, picture=None):
         meta |= {
             "property=og:type": "article",
             "property=og:url": f"{home.site}{name}.html",
-            "property=og:image": f"{home.site}{picture or COVER}",
+            "property=og:image": f"{home.site}{picture or f'{ASSETS}/{COVER}'}",
             "name=twitter:card": "summary_large_image",
         }
     lines = [f"    {json.dumps(key)}: {json.dumps(text)}" for key, text in meta.items()]
