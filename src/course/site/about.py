@@ -20,16 +20,17 @@ sources at their ends.
 
 The pages keep in your browser which chapters you have read, what you bet, which exercises you \
 solved, and which problems of *Practice* are due. *Forget it*, below the list of chapters, \
-deletes the first three, and *Practice* has a button of its own. Nothing is sent: the pages ask \
-no server for anything but their own files, and count no visitors.
+deletes the first three; what is due stays until you clear what your browser keeps of this \
+site. Nothing is sent: the pages ask no server for anything but their own files, and count no \
+visitors.
 
 ## What is accessible, and what is not
 
-Every explorer, bet and exercise works with the keyboard alone, says in a sentence what it \
-shows, and has its numbers as a table. Lists are moved with Alt and the arrow keys, and each \
-move is put into words. Each figure has its sentence as text for screen readers, and no meaning \
-rests on color alone. Pages are checked by machine against WCAG 2.1, levels A and AA, in light \
-and dark, and on a phone.
+Every explorer, bet and exercise works with the keyboard alone. An explorer says in a sentence \
+what it shows, and has its numbers as a table. Lists are moved with Alt and the arrow keys, and \
+each move is put into words. Each figure has its sentence as text for screen readers, and no \
+meaning rests on color alone. Pages are checked by machine against WCAG 2.2, levels A and AA, \
+in light and dark, and on a phone.
 
 These things are not solved. Inside a figure a screen reader finds the sentence and the table, \
 but not the single marks. No person who depends on a screen reader has tested the course. \

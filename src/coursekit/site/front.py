@@ -24,8 +24,8 @@ def front_page(book, opening, home=None, further=()):
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## The chapters",
             f'<p class="ndcg-under">{len(book.chapters)} of them, '
-            f"{emphasis(hours(book.chapters))}. Each has its bet, its explorer and its exercises, "
-            "all of them live on its page.</p>",
+            f"{emphasis(hours(book.chapters))}. Bets, explorers and exercises are live on the "
+            "pages; only programs need the notebooks.</p>",
             *(_part(book, title, names) for title, names in parts_of(book).items()),
             _beside(further),
             "## Ways through it",
