@@ -119,7 +119,7 @@ peers: ## writes down what other tools print, each in its version
 	$(PYTHON) -m venv build/peers
 	build/peers/bin/python -m pip install -q -r tools/peers/requirements.txt
 	build/peers/bin/python -m pip install -q --no-deps allRank==1.4.3 recommenders==1.2.1
-	for script in tools/peers/*.py; do build/peers/bin/python $$script; done
+	for script in tools/peers/*.py; do PYTHONPATH=src build/peers/bin/python $$script; done
 
 # One process, and it lets others go first; Ctrl-C at any time, it goes on where it was.
 mutants: full ## which tests notice each of 85 changed lines; hours

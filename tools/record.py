@@ -7,6 +7,7 @@ pointer drags the list to its worst order.
 import argparse
 import functools
 import io
+import shutil
 import threading
 from pathlib import Path
 
@@ -57,12 +58,13 @@ def main(arguments=None):
     """Record the site in a folder."""
     parser = argparse.ArgumentParser(prog="python -m tools.record", description=__doc__)
     parser.add_argument("site", type=Path, metavar="build/site")
-    parser.add_argument("--chromium", default="/usr/bin/chromium")
     given = parser.parse_args(arguments)
     host = server(given.site, handler=SiteHandler)
     threading.Thread(target=host.serve_forever, daemon=True).start()
     with sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
+        browser = tools.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         page = browser.new_page(viewport=SIZE)
         page.goto(
             f"http://127.0.0.1:{host.server_address[1]}/index.html", wait_until="networkidle"

@@ -1,7 +1,7 @@
 """Does the winner of notebook *lambdamart* depend on the tool? LightGBM, XGBoost, CatBoost.
 
-Runs in the environment of ``make peers``, without `helpers`: ``python tools/peers/rankers.py``
-writes ``src/ndcglib/tuning/tools.json``, which the notebook shows. The data are those of the
+``make peers`` runs it in its environment, without `helpers` but with the library, and it writes
+``src/ndcglib/tuning/tools.json``, which the notebook shows. The data are those of the
 notebook: five data sets for each truth, 240 queries for training and 400 fresh ones.
 
 Nothing is tuned: 100 trees of seven leaves (CatBoost: eight, as its trees ask one question a
@@ -10,7 +10,6 @@ So the table compares tools with a line, and does not rank the tools.
 """
 
 import json
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,13 +18,11 @@ import lightgbm
 import numpy as np
 import xgboost
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "src"))
+from ndcglib.datasets import ranking_data
+from ndcglib.metrics import ndcg
+from ndcglib.tuning import least_squares
 
-from ndcglib.datasets import ranking_data  # noqa: E402
-from ndcglib.metrics import ndcg  # noqa: E402
-
-WRITTEN = ROOT / "src" / "ndcglib" / "tuning" / "tools.json"
+WRITTEN = Path(__file__).resolve().parents[2] / "src" / "ndcglib" / "tuning" / "tools.json"
 TREES, LEAVES, RATE, SEEDS = 100, 7, 0.1, range(5)
 
 
@@ -39,11 +36,9 @@ def random_order(train, rows):
     return np.zeros(len(rows))
 
 
-def least_squares(train, rows):
+def by_a_line(train, rows):
     """Fit a line to the grades."""
-    X, y, _ = rows_of(train.X, train.y)
-    weights = np.linalg.lstsq(np.column_stack([X, np.ones(len(X))]), y, rcond=None)[0]
-    return rows @ weights[:-1]
+    return rows @ least_squares(train.X, train.y)[0]
 
 
 def by_lightgbm(train, rows):
@@ -75,7 +70,7 @@ def by_catboost(train, rows):
 
 WAYS = {
     "random order": random_order,
-    "least squares": least_squares,
+    "least squares": by_a_line,
     "LightGBM, lambdarank": by_lightgbm,
     "XGBoost, rank:ndcg": by_xgboost,
     "CatBoost, YetiRank": by_catboost,
