@@ -1,7 +1,9 @@
 """Colors, fonts and the frame that every figure of the course shares.
 
-The colors are Okabe and Ito's, told apart by color-blind readers and at least 3:1
-against white. Color never stands alone: each role has its own dash and marker.
+Blue and vermillion are Okabe and Ito's. Green, purple and the gray of a fifth series are
+chosen so that any two of the five stay apart for readers with each of three kinds of color
+vision, in light and in hue, and each has at least 3:1 against white. Color never stands
+alone: each role has its own dash and marker.
 """
 
 import functools
@@ -18,8 +20,8 @@ GRAY = "#767676"  # lines and marks that only help to read
 BLUE = "#0072B2"
 PALE_BLUE = "#CFE5F2"
 VERMILLION = "#D55E00"
-GREEN = "#00805E"
-PURPLE = "#A3397A"
+GREEN = "#0C5C3C"
+PURPLE = "#B51C79"
 BLACK = "#000000"
 
 FONT = "Open Sans, Segoe UI, Helvetica, Arial, DejaVu Sans, sans-serif"
@@ -43,7 +45,7 @@ OTHERS = (
     Look(VERMILLION, "dot", "square"),
     Look(GREEN, "dashdot", "diamond"),
     Look(PURPLE, "longdash", "triangle-up"),
-    Look("#56606B", "longdashdot", "x"),
+    Look("#86909B", "longdashdot", "x"),
 )
 
 ON_THE_RIGHT = dict(xaxis="x2", yaxis="y2")  # of a trace
@@ -83,7 +85,7 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     words, or its lines where a chart is narrow; `legend_at` and `margin` are what is different
     from a legend above on the left, and from the usual room.
     """
-    lines = textwrap.wrap(title, TITLE_CHARACTERS) if isinstance(title, str) else list(title)
+    lines = _balanced(title) if isinstance(title, str) else list(title)
     head = 18 + 26 * len(lines)
     legend_room = 40 if legend else 12
     header, rows = table
@@ -101,6 +103,13 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     layout = {key: _written_out(part) for key, part in layout.items()}
     layout["template"] = _template()
     return Chart(traces, layout, sentence, list(header), list(map(list, rows)))
+
+
+def _balanced(title):
+    """Return the lines of a title, as few as can be and of nearly one length."""
+    fewest = len(textwrap.wrap(title, TITLE_CHARACTERS))
+    widths = range(len(title) // fewest, TITLE_CHARACTERS + 1)
+    return next(lines for width in widths if len(lines := textwrap.wrap(title, width)) == fewest)
 
 
 def words_checked(draw):

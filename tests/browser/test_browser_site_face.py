@@ -122,7 +122,7 @@ def test_a_finger_has_room_on_a_phone(blank, address):
 
 def test_what_is_live_is_dark_in_the_dark_and_keeps_its_contrast(blank, address):
     """The filter changes what axe cannot see, so it is measured on what is drawn."""
-    colors = ["#222", "#0072b2", "#d55e00", "#00805e", "#a3397a", "#555", "#767676"]
+    colors = ["#222", "#0072b2", "#d55e00", "#0c5c3c", "#b51c79", "#555", "#767676"]
     blank.emulate_media(color_scheme="dark")
     visit(blank, f"{address}index.html")
     blank.evaluate(

@@ -4,16 +4,17 @@ import copy
 import itertools
 import math
 
+import numpy as np
 import plotly.graph_objects as go
 import pytest
-from contrast import contrast
+from contrast import VISIONS, contrast, seen_as
 from IPython.core.interactiveshell import InteractiveShell
 from stage import as_plotly_checks, as_sent, in_plotly
 
 from course import figures
 from coursekit.figure import PLOTLY_MIME
 from helpers.breakdown import breakdown, cutoff_curves
-from helpers.style import OTHERS, rank_ticks
+from helpers.style import OTHERS, frame, rank_ticks
 from ndcglib.metrics import discount_weights
 from ndcglib.tuning import Row, score_staircase
 
@@ -161,6 +162,22 @@ def test_series_differ_without_color():
 def test_colors_stand_out_on_white():
     for look in OTHERS:
         assert contrast(bytes.fromhex(look.color[1:]), (255, 255, 255)) >= 3
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_any_two_series_differ_in_color_for_each_kind_of_vision(vision):
+    """A tenth of the way from black to white; a step of a hundredth is just seen."""
+    seen = {look.color: seen_as(bytes.fromhex(look.color[1:]), vision) for look in OTHERS}
+    for one, other in itertools.combinations(seen, 2):
+        assert np.linalg.norm(seen[one] - seen[other]) >= 0.1, (one, other)
+
+
+def test_a_title_of_two_lines_has_no_lone_last_word():
+    title = "Validation is best at pass 0 (0.7476); training climbs on to 0.7688"
+    chart = frame(({}, {}), title=title, sentence="", table=([], []))
+    first, last = chart.layout["title"]["text"].split("<br>")
+    assert len(last) > len(first) / 2
+    assert f"{first} {last}" == title
 
 
 def test_per_rank_shows_the_breakdown():
