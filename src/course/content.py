@@ -131,4 +131,5 @@ COURSE = Course(
     left_out=LEFT_OUT,
     instead=INSTEAD,
     sentences=SENTENCES,
+    told={("ties", "shuffle"): HERE / "site" / "told" / "ties.md"},
 )

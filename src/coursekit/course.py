@@ -69,6 +69,8 @@ class Course:
         By notebook and cell: the page's own text.
     sentences : dict of str to str
         Sentences of notebooks, and what a page says in their place.
+    told : dict of tuple to Path
+        By notebook and cell: the text that drives an explorer on the page as one scrolls.
     """
 
     package: str
@@ -101,6 +103,7 @@ class Course:
     left_out: Mapping
     instead: Mapping
     sentences: Mapping
+    told: Mapping
 
     @property
     def exercises(self):

@@ -34,6 +34,12 @@ INSTEAD = {
         "4. **Answer the recall questions from memory.** They look back at earlier pages on "
         "purpose."
     ),
+    ("ties", "shuffle-task"): (
+        "## Break the ties\n\n"
+        "Here are the 20 documents of the bet as cards, in the order of the file, and on the "
+        "right the NDCG of their list. What happens to it is told in six steps. Then the "
+        "controls are yours."
+    ),
     ("start_here", "glossary"): (
         "## Glossary\n\n"
         "You need none of these words today, because each is explained where it first comes up. "

@@ -18,6 +18,7 @@ from coursekit.authoring.warm_ups import TAG
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
 from coursekit.explorers.explorer import RUN_IT
 from coursekit.site import glossary
+from coursekit.site.told import steps_list, steps_of
 from coursekit.text import visible
 
 ASSETS = "_static/course"
@@ -171,9 +172,10 @@ class _Page:
     def explorer(self, cell):
         """Return the placeholder of an explorer; its picture, sentence and table stand in it."""
         pictures = [self._img(cell, output) for output in cell.outputs if _figure(output)]
-        return self._live(
-            cell, kind_of(self.data_of(cell.id)), "\n\n".join([*pictures, _stored(cell)])
-        )
+        still = [*pictures, _stored(cell)]
+        if told := self.course.told.get((self.chapter.name, cell.id)):
+            still.append(steps_list(steps_of(told), cell.id, self.markdown))
+        return self._live(cell, kind_of(self.data_of(cell.id)), "\n\n".join(still))
 
     def _img(self, cell, output):
         """Return the picture of a figure; without one, its sentence in the room of the figure."""

@@ -216,6 +216,11 @@ export async function mount(el, data, page) {
   await page.widget("StateLine", line, field);
   return {
     restore,
+    /** Show the state of a line that the page's own text names: its address stays. */
+    tell(text) {
+      explorer.restore(text);
+      show();
+    },
     present(isLarge) {
       root.classList.toggle("ndcg-large", isLarge);
       stage.show({ large: isLarge });

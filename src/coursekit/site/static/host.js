@@ -118,7 +118,9 @@ async function bringToLife(el) {
       styles,
     ]);
     const pictures = [...el.querySelectorAll(".ndcg-fallback .ndcg-picture")];
+    const steps = el.querySelector(".ndcg-steps");
     const mounted = await mount(el, data, page);
+    if (steps) (await import(new URL("told.js", HERE))).tell(el, steps, mounted);
     if (pictures.length > 0) el.append(make("div", "ndcg-still", pictures)); // what is printed
     levelHeading(el);
     offerLink(el);

@@ -1,0 +1,26 @@
+// An explorer that is told by a scroll: its picture stays in sight, and the step that is read
+// says what it shows. Nothing holds up the scrolling; below the last step are the controls.
+
+const HIGHEST = 0.6; // how much of the screen the picture may take, for the steps to be read
+const READ = 0.6; // how far down the rest a step is read
+
+export function tell(el, steps, { tell: show }) {
+  const picture = el.querySelector(".ndcg-figure");
+  const controls = el.querySelectorAll(".ndcg-explorer > .widget-hbox:not(:first-child)");
+  picture.parentElement.classList.add("ndcg-told");
+  picture.after(steps, ...controls);
+  const all = [...steps.children];
+  let now = all[0];
+  now.setAttribute("aria-current", "step");
+  const follow = () => {
+    const top = Math.min(picture.getBoundingClientRect().bottom, HIGHEST * innerHeight);
+    const reading = top + READ * (innerHeight - top);
+    const next = all.findLast((step) => step.getBoundingClientRect().top < reading) ?? all[0];
+    if (next === now) return;
+    now.removeAttribute("aria-current");
+    next.setAttribute("aria-current", "step");
+    now = next;
+    if (now.dataset.line) show(now.dataset.line);
+  };
+  addEventListener("scroll", follow, { passive: true });
+}

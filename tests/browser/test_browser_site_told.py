@@ -1,0 +1,80 @@
+"""An explorer told by a scroll: each step shows its state, and nothing needs the scroll."""
+
+import lab
+import pytest
+from playwright.sync_api import expect
+from test_browser_site_pages import LAPTOP, PHONE, visit
+
+from course.content import COURSE
+from coursekit.site.told import steps_of
+
+pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
+
+[((PAGE, CELL), PATH)] = COURSE.told.items()
+STEPS = steps_of(PATH)
+
+
+def _told(page, address, size):
+    visit(page, f"{address}{PAGE}.html", size)
+    explorer = page.locator(f"#{CELL}")
+    explorer.scroll_into_view_if_needed()
+    expect(explorer.locator(".main-svg").first).to_be_visible()
+    return explorer
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_each_step_shows_its_state_down_and_up_again(blank, address, size):
+    explorer = _told(blank, address, size)
+    field, items = explorer.get_by_label("State", exact=True), explorer.locator(".ndcg-steps > li")
+    figure = explorer.locator(".ndcg-figure")
+    numbered = [*enumerate(STEPS[:-1])]
+    for i, step in [*numbered, *reversed(numbered)]:
+        items.nth(i).evaluate("(one) => scrollBy(0, one.getBoundingClientRect().top - 500)")
+        expect(items.nth(i)).to_have_attribute("aria-current", "step")
+        expect(field).to_have_value(step.line)
+        expect(figure).to_be_in_viewport(ratio=0.9)
+    assert blank.problems == []
+
+
+def test_keys_that_scroll_tell_it(blank, address):
+    explorer = _told(blank, address, LAPTOP)
+    current = explorer.locator(".ndcg-steps > [aria-current]")
+    explorer.locator(".ndcg-steps > li").first.click()
+    for _ in range(40):
+        if current.get_attribute("data-line") == STEPS[2].line:
+            break
+        blank.keyboard.press("ArrowDown")
+        blank.wait_for_timeout(60)
+    expect(explorer.get_by_label("State", exact=True)).to_have_value(STEPS[2].line)
+
+
+def test_below_the_last_step_the_controls_are_the_readers(blank, address):
+    explorer = _told(blank, address, LAPTOP)
+    field = explorer.get_by_label("State", exact=True)
+    field.scroll_into_view_if_needed()
+    expect(explorer.locator(".ndcg-steps > li").last).to_have_attribute("aria-current", "step")
+    explorer.get_by_role("button", name="1,000 draws").click()
+    expect(field).to_have_value("tie-shuffler: convention=average draws=1000")
+    blank.mouse.wheel(0, 400)
+    blank.wait_for_timeout(300)
+    expect(field).to_have_value("tie-shuffler: convention=average draws=1000")
+
+
+def test_print_and_pages_without_scripts_have_the_picture_and_all_steps(blank, address):
+    explorer = _told(blank, address, LAPTOP)
+    blank.emulate_media(media="print")
+    expect(explorer.locator(".ndcg-still img")).to_be_visible()
+    expect(explorer.locator(".ndcg-figure")).to_be_hidden()
+    _all_are_visible(explorer)
+    blank.emulate_media(media="screen")
+    blank.route("**/*.js", lambda route: route.abort())
+    blank.reload()
+    expect(explorer.locator(".ndcg-fallback img")).to_be_visible()
+    _all_are_visible(explorer)
+
+
+def _all_are_visible(explorer):
+    steps = explorer.locator(".ndcg-steps > li")
+    expect(steps).to_have_count(len(STEPS))
+    for i in range(len(STEPS)):
+        expect(steps.nth(i)).to_be_visible()
