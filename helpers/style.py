@@ -107,9 +107,12 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
 
 def _balanced(title):
     """Return the lines of a title, as few as can be and of nearly one length."""
-    fewest = len(textwrap.wrap(title, TITLE_CHARACTERS))
-    widths = range(len(title) // fewest, TITLE_CHARACTERS + 1)
-    return next(lines for width in widths if len(lines := textwrap.wrap(title, width)) == fewest)
+    lines = textwrap.wrap(title, TITLE_CHARACTERS)
+    if len(lines) < 2:
+        return lines
+    widths = range(len(title) // len(lines), TITLE_CHARACTERS + 1)
+    tries = (textwrap.wrap(title, width) for width in widths)
+    return next(found for found in tries if len(found) == len(lines))
 
 
 def words_checked(draw):

@@ -148,3 +148,19 @@ def test_what_is_live_is_dark_in_the_dark_and_keeps_its_contrast(blank, address)
 def _color(place):
     picture = Image.open(io.BytesIO(place.screenshot())).convert("RGB")
     return picture.getpixel((picture.width // 2, picture.height // 2))
+
+
+def test_who_has_solved_all_exercises_of_a_page_gets_its_line(blank, address):
+    visit(blank, f"{address}cutoff.html")
+    line = blank.locator(".ndcg-kept")
+    needed = line.get_attribute("data-needs").split(" ")
+    assert len(needed) == blank.locator(".ndcg-live[data-kind=exercise]").count()
+    for solved in (needed[:-1], needed):
+        expect(line).to_be_hidden()
+        blank.evaluate(
+            """(solved) => localStorage.setItem("ndcg-course", JSON.stringify(
+              { cutoff: { solved: Object.fromEntries(solved.map((one) => [one, 1])) } }))""",
+            solved,
+        )
+        blank.reload(wait_until="networkidle")
+    expect(line).to_be_visible()

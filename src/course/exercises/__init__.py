@@ -40,4 +40,5 @@ def exercise(name):
     if name not in exercises:
         said = nearest(name, exercises) or f"; there are {', '.join(exercises)}"
         raise ValueError(f"no exercise is called {name!r}{said}")
-    return Handle(exercises[name])
+    notebook = CATALOG.notebook_of(name)
+    return Handle(exercises[name], CATALOG.by_notebook[notebook], CATALOG.lines[notebook])

@@ -58,8 +58,8 @@ def climb_curves(history, *, name="climb", k=None):
     Examples
     --------
     >>> rows = [Row(0, 0, None, 0.5, 0.6, 2), Row(0, 1, None, 0.7, 0.5, 4)]
-    >>> climb_curves(rows).layout["title"]["text"][:44]
-    'Validation is best at pass 0 (0.6000); train'
+    >>> climb_curves(rows).layout["title"]["text"][:37]
+    'Validation is best at pass 0 (0.6000)'
     """
     _check_run(history)
     layout = dict(

@@ -11,6 +11,7 @@ from coursekit.exercises.running import in_short, plain, shorten
 
 MOST_LETTERS = 1500  # of a message: less than a screen
 STILL_BLANK = "Still blank: `{names}`."
+SOLVED = "**All exercises of this notebook are solved.** One line to keep from it:"
 HELP = {"hint": "{hint} gives a nudge", "solution": "{solution} shows one way"}
 
 
@@ -35,6 +36,7 @@ class Exercise:
     # How often it was tried since the kernel started; kept in memory only.
     attempts: int = field(default=0, init=False)
     hints_shown: int = field(default=0, init=False)
+    is_solved: bool = field(default=False, init=False)
 
     @property
     def q(self):
@@ -73,6 +75,7 @@ class Exercise:
         if outcome.verdict == "not attempted":
             return outcome
         self.attempts += 1
+        self.is_solved |= outcome.passed
         return outcome if outcome.passed else self.with_offer(outcome)
 
     def _outcome(self, answers):
@@ -129,16 +132,23 @@ def offer(attempts, called):
 
 
 class Handle:
-    """What a notebook holds of an exercise: three verbs, and nothing to peek at."""
+    """What a notebook holds of an exercise: three verbs, and nothing to peek at.
 
-    __slots__ = ("_exercise",)
+    `together` are all exercises of the notebook. Whoever has just solved the last of them is
+    shown `line`, to keep.
+    """
 
-    def __init__(self, exercise):
-        self._exercise = exercise
+    __slots__ = ("_exercise", "_line", "_together")
+
+    def __init__(self, exercise, together, line):
+        self._exercise, self._together, self._line = exercise, together, line
 
     def check(self, *answers):
         """Say whether your answer is right; if it is not, what happened."""
+        was_solved = self._exercise.is_solved
         self._exercise.check(*answers)
+        if not was_solved and all(one.is_solved for one in self._together):
+            display(Markdown(f"{SOLVED}\n\n{self._line}"))
 
     def hint(self):
         """Show a hint; called again, one more."""

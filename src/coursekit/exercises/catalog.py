@@ -9,7 +9,8 @@ class Catalog:
     """The exercises in a folder, which holds a folder for each notebook.
 
     ``read(path, given)`` returns the exercise of a text; `given` is code that the notebook has
-    run before, the block of code in ``0-page.md``.
+    run before, the block of code in ``0-page.md``. ``lines.md`` has a line for each notebook, for
+    those who have solved all its exercises.
     """
 
     def __init__(self, folder, read):
@@ -25,6 +26,16 @@ class Catalog:
     def all(self):
         """All exercises, by name."""
         return {ex.name: ex for exercises in self.by_notebook.values() for ex in exercises}
+
+    @functools.cached_property
+    def lines(self):
+        """One line to keep from each notebook, by the notebook's name."""
+        _about, *parts = read_text(self.folder / "lines.md").sections("##")
+        return {part.name: part.text for part in parts}
+
+    def notebook_of(self, name):
+        """Return the name of the notebook that has an exercise."""
+        return next(n for n, own in self.by_notebook.items() if self.all[name] in own)
 
     def _of_folder(self, folder):
         page = folder / "0-page.md"

@@ -31,6 +31,7 @@ BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
 PREVIEW = (1200, 630)  # what messengers show
 COVER = "previews/front.png"
+KEPT = "**All exercises that this page can check are solved.** One line to keep from it:"
 NOSCRIPT = "<noscript><p><em>The controls need JavaScript.</em></p></noscript>"
 
 
@@ -208,6 +209,21 @@ class _Page:
         yield self._live(cell, "exercise", "\n\n".join([start, *printed, *hints, solution]))
         if self.data_of(cell.id) is None:
             yield f"Your answer is checked in {self.notebook}."
+        if exercise is self.course.catalog.by_notebook[self.chapter.name][-1]:
+            yield self._kept()
+
+    def _kept(self):
+        """Return what a reader keeps who has solved all that the page can judge: see page.js."""
+        exercises = self.course.catalog.by_notebook[self.chapter.name]
+        judged = [one.name for one in exercises if self.data_of(one.name) is not None]
+        if not judged:
+            return ""
+        line = self.markdown(self.course.catalog.lines[self.chapter.name])
+        return (
+            f'<div class="ndcg-kept" data-needs="{" ".join(judged)}" role="status" hidden>'
+            f"{self.course.drawing(self.chapter.name)}<div>\n\n{KEPT}\n\n{line}\n\n"
+            "</div>\n\n</div>"
+        )
 
     # --- outputs ----------------------------------------------------------------------
 

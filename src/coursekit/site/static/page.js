@@ -46,6 +46,10 @@ function mark() {
     note.textContent = words;
     place.append(note);
   }
+  const { solved = {} } = all[here()] ?? {};
+  for (const place of document.querySelectorAll(".ndcg-kept")) {
+    place.hidden = place.dataset.needs.split(" ").some((name) => !(name in solved));
+  }
   for (const place of document.querySelectorAll(".ndcg-memory")) {
     place.hidden = Object.keys(all).length === 0;
   }
