@@ -1,5 +1,7 @@
 """The pages of the site in Chromium, as a static host serves them, below some path."""
 
+import re
+
 import lab
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -112,6 +114,21 @@ def test_the_formulas_print_on_one_page(blank, address, paper):
     assert formulas.evaluate(breaks) == ["page", "page"]
     formulas.evaluate("(e) => { e.replaceChildren(); e.style.breakAfter = 'auto'; }")
     assert number_of_sheets(blank, paper) == sheets - 1 > 5
+
+
+def test_a_chapter_prints_on_eight_sheets_with_its_solutions_at_the_end(blank, address):
+    blank.set_viewport_size(LAPTOP)
+    blank.goto(f"{address}ties.html", wait_until="networkidle")
+    for live in blank.locator("article .ndcg-live").all():
+        live.scroll_into_view_if_needed()  # as a reader has it who prints at the end
+    expect(blank.locator(".ndcg-live .main-svg").last).to_be_visible()
+    assert blank.pdf(format="A4").count(b"/Type /Page\n") <= 8
+    expect(blank.locator(".ndcg-key")).to_have_count(0)  # it has gone again
+    asked = blank.locator("article p > strong").filter(has_text=re.compile(r"^\d+\. "))
+    blank.evaluate("dispatchEvent(new Event('beforeprint'))")
+    titles = blank.locator(".ndcg-key h3").all_inner_texts()
+    assert titles == [*asked.all_inner_texts(), "Recall"]
+    assert all(blank.locator(".ndcg-key h3 + div").all_inner_texts())
 
 
 def number_of_sheets(page, paper):

@@ -213,6 +213,22 @@ def test_a_page_says_nothing_of_running_cells_or_of_numbers_of_notebooks(site, n
     assert [m[0] for m in words.UNTRUE.finditer(said)] == []
 
 
+def test_a_citation_leads_to_the_references_and_has_its_own_in_the_margin(site):
+    cited = 0
+    for name in NAMES:
+        page = soup(site / f"{name}.html")
+        listed = [item.get_text() for item in page.select("#references ol > li")]
+        for link in page.select(".ndcg-cite"):
+            number = int(link.get_text().strip("[]"))
+            in_margin = link.find_next_sibling(class_="ndcg-margin").get_text()
+            assert in_margin == f"{number}. {listed[number - 1]}", name
+            assert link["title"] == listed[number - 1]
+        in_words = re.findall(r"(?<= )\[\d+\]", prose(page))
+        assert len(in_words) == len(page.select(".ndcg-cite")), name
+        cited += len(in_words)
+    assert cited > 40
+
+
 def test_a_page_has_no_comment_of_its_notebook(live):
     """Such as the check of a number."""
     assert any("<!--" in cell.source for name in NAMES for cell in shown(name))
@@ -235,8 +251,10 @@ def test_what_the_pages_say_in_their_own_way_stands_in_a_notebook():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_formula_is_set(site, name):
     sources = [cell.source for cell in shown(name) if cell.cell_type == "markdown"]
-    formulas = [m for text in sources for m in MATH.finditer(CODE.sub("", text))]
     page = soup(site / f"{name}.html")
+    if page.find(class_="ndcg-kept"):
+        sources.append(COURSE.catalog.lines[name])
+    formulas = [m for text in sources for m in MATH.finditer(CODE.sub("", text))]
     assert len(page.find_all("math")) >= len(formulas)
     assert len(page.select('math[display="block"]')) == sum(bool(m[1]) for m in formulas)
     assert "$" not in prose(page)

@@ -323,10 +323,9 @@ def test_ticks_of_ranks_are_few():
 
 def test_titles_say_the_finding():
     zigzag = cutoff_curves([3, 0, 3, 2, 0, 2, 3, 0], range(8, 0, -1))
-    assert (
-        "falls from 1.000 to 0.613 at k = 2"
-        in in_plotly(figures.cutoffs({"x": zigzag})).layout.title.text.replace("<br>", " ")
-    )
+    assert "falls from 1.000 to 0.613 at k = 2" in in_plotly(
+        figures.cutoffs({"x": zigzag})
+    ).layout.title.text.replace("<br>", " ")
     risen = "Here NDCG@k never falls: from 0.000 to 0.667"
     assert in_plotly(MAKERS["cutoffs"]()).layout.title.text == risen
     assert "good 1.000, bad 0.667" in in_plotly(MAKERS["cutoffs of two"]()).layout.title.text

@@ -6,6 +6,7 @@ without JavaScript keeps that.
 """
 
 import base64
+import functools
 import gzip
 import io
 import json
@@ -28,6 +29,8 @@ CHECKED = re.compile(r"\n*^q\d+ = exercise\(.*^# q\d+\.solution\(\)$", re.MULTIL
 LINK = re.compile(r"\[([^\]]*)\]\(\d\d_([a-z0-9_]+)\.ipynb(#[^)]*)?\)")
 TIME = re.compile(r"^\*\*Time:\*\* .*\n\n", re.MULTILINE)
 BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
+REFERENCE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
+CITED = re.compile(r"(?<= )\[(\d+)\](?![\[(])")
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
 PREVIEW = (1200, 630)  # what messengers show
 COVER = "previews/front.png"
@@ -139,7 +142,25 @@ class _Page:
         source = self.course.instead.get((self.chapter.name, cell.id), visible(cell.source))
         source = source.replace("{course}", f"{len(self.pages.book.chapters)} chapters")
         source = TIME.sub("", source)  # the page says it above its title
-        return self.markdown(source)
+        return self.markdown(CITED.sub(self._cited, source))
+
+    @functools.cached_property
+    def _references(self):
+        """The references of the notebook by their numbers, without their links."""
+        cells = [cell.source for cell in self.nb.cells if cell.id.startswith("references")]
+        found = REFERENCE.findall(visible("\n".join(cells)))
+        return {number: re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text) for number, text in found}
+
+    def _cited(self, match):
+        """Return a link to the references, with the one that is meant in the margin."""
+        source = self._references.get(match[1])
+        if not source:
+            return match[0]
+        words = escape(re.sub(r"([*`])(.+?)\1", r"\2", source))
+        return (
+            f'<a class="ndcg-cite" href="#references" title="{words}">[{match[1]}]</a>'
+            f'<span class="ndcg-margin" aria-hidden="true">{match[1]}. {source}</span>'
+        )
 
     def markdown(self, text):
         """Return a text of a notebook, true on a page and with links between pages."""
@@ -204,7 +225,9 @@ class _Page:
             for n, hint in enumerate(exercise.hints, start=1)
         ]
         because = self.markdown(exercise.because)
-        solution = _details("One solution", f"{_code(exercise.worked)}\n\n{because}")
+        solution = _details(
+            "One solution", f"{_code(exercise.worked)}\n\n{because}", "ndcg-folded ndcg-solution"
+        )
         start = _code(CHECKED.sub("", cell.source))
         yield self._live(cell, "exercise", "\n\n".join([start, *printed, *hints, solution]))
         if self.data_of(cell.id) is None:

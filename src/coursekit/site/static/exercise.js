@@ -7,7 +7,7 @@ export function mount(el, data, page) {
   const form = make("form", "ndcg-exercise", fields.map(({ line }) => line));
   const status = make("div", "ndcg-said", [], { role: "status" });
   const hints = make("div", "ndcg-said", [], { role: "status" });
-  const solution = make("div", "ndcg-said");
+  const solution = make("div", "ndcg-said ndcg-solution");
   solution.innerHTML = data.solution;
   solution.hidden = true;
   let attempts = 0;

@@ -63,6 +63,38 @@ addEventListener("storage", mark); // another tab
 mark();
 follow();
 
+// On paper the solutions stand at the end, below the titles of their exercises.
+const KEY = "ndcg-key";
+
+function titleOf(place) {
+  for (let one = place; one; one = one.previousElementSibling) {
+    const title = one.querySelector(":scope > strong")?.textContent ?? "";
+    if (/^\d+\. /.test(title)) return title;
+  }
+  return "Recall";
+}
+
+addEventListener("beforeprint", () => {
+  const folded = [...document.querySelectorAll("article details > summary")]
+    .filter(({ textContent }) => textContent === "Answers")
+    .map((summary) => summary.parentElement);
+  const solved = [...document.querySelectorAll("article .ndcg-solution"), ...folded];
+  if (solved.length === 0) return;
+  const key = document.createElement("section");
+  key.className = KEY;
+  key.innerHTML = "<h2>Solutions</h2>";
+  for (const solution of solved) {
+    const title = document.createElement("h3");
+    title.textContent = titleOf(solution.closest(".ndcg-live, article section > div"));
+    const body = document.createElement("div");
+    const parts = solution.matches("details") ? [...solution.children].slice(1) : solution.children;
+    body.append(...[...parts].map((part) => part.cloneNode(true)));
+    key.append(title, body);
+  }
+  document.querySelector("article").append(key);
+});
+addEventListener("afterprint", () => document.querySelector(`.${KEY}`)?.remove());
+
 // A chapter is read once its end was on the screen.
 const end = document.querySelector(".ndcg-neighbors");
 if (end) {
