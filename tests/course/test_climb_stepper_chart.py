@@ -244,7 +244,7 @@ def moment_of(history, moved):
         (
             [0.5, 0.5],
             [0.6, 0.6],
-            "Pass 1, best on validation: training up 0.1000, validation up 0.1000",
+            "Pass 1, best so far: training up 0.1000, validation up 0.1000",
         ),
         # As a reader subtracts the numbers shown: 0.5001 − 0.4999, though it is 0.0001.
         ([0.49994, 0.5], [0.50006, 0.49], "Pass 1: training up 0.0002, validation down 0.0100"),
@@ -261,5 +261,5 @@ def test_a_pass_that_changes_nothing():
     assert "none moved" in [note.text for note in in_plotly(figure).layout.annotations]
     said = describe(figure).sentence
     assert "training 0.5000 (random 0.3000, ceiling 0.7500)" in said
-    assert "validation 0.4000 (0.2500 and 0.7500; best" in said
+    assert "validation 0.4000 (0.2500 and 0.7500; best so far" in said
     assert said.endswith("→ 0.9000, none moved.")

@@ -295,7 +295,7 @@ def check_draws(explorer, state):
     model, n = explorer.declaration.view.__self__, state["draws"]
     found, mean = counts(explorer), shape(explorer, "their mean so far")
     assert sum(found.values()) == n
-    assert ("no random order<br>drawn yet" in notes(explorer)) == (n == 0) == (mean is None)
+    assert ("Random orders<br>pile up here." in notes(explorer)) == (n == 0) == (mean is None)
     if not n:
         return
     decimals = state.get("decimals")

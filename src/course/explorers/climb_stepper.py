@@ -56,7 +56,7 @@ class ClimbStepper:
         before = max(number - 1, 0)
         moment = Moment(
             history=history,
-            best=best_row(history),
+            best=best_row(history[: number + 1]),
             number=number,
             k=self.k,
             weights=self.weights[run],

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from course.figures.climb_curves import four_digits, pass_axis, star, value_range
-from helpers.marks import OUTSIDE, box, note, vertical
+from helpers.marks import OUTSIDE, note, vertical
 from helpers.numbers import DIGITS, rounded, signed
 from helpers.style import (
     BLUE,
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
     """One pass of a climb, and the list of one query after it."""
 
     history: list  # all passes of one run, each with a validation value
-    best: Row  # the one that is best on validation
+    best: Row  # the one that is best on validation so far
     number: int  # which pass; 0 is the start
     k: int  # the last rank that counts
     weights: list  # of each pass, of length 1
@@ -78,7 +78,7 @@ class Moment(NamedTuple):
 def ascent_step(moment):
     """Show one pass of a climb: the curves, the weights and the list of one query.
 
-    Left: mean NDCG by pass, the present one with large markers, later ones pale. Middle: the
+    Left: mean NDCG up to this pass, which has large markers. Middle: the
     weights, scaled to length 1; hatched are those that the pass moved. Right: the documents of
     one query from rank 1 down. A bar is as long as the grade; beside it stand the document's
     letter and how its rank changed. Bars beyond the cutoff are white.
@@ -86,7 +86,7 @@ def ascent_step(moment):
     traces = [*_curves(moment), *_weight_traces(moment), _list_bars(moment)]
     layout = dict(
         bargap=0.25,
-        shapes=[*_present(moment), _cutoff(moment)],
+        shapes=[vertical(moment.number), _cutoff(moment)],
         annotations=_headings(moment),
         **_left_axes(moment),
         **_middle_axes(moment),
@@ -102,10 +102,9 @@ def ascent_step(moment):
 
 
 def _curves(moment):
-    """Return the curves and the star."""
-    history, number = moment.history, moment.number
-    size = [9 if len(history) <= MANY_POINTS else 7] * len(history)
-    size[number] = 16
+    """Return the curves up to this pass and the star."""
+    history = moment.history[: moment.number + 1]
+    size = [9 if len(moment.history) <= MANY_POINTS else 7] * moment.number + [16]
     x = [row.number for row in history]
     curves = [
         scatter(
@@ -121,7 +120,7 @@ def _curves(moment):
             ("validation", "validation", VALIDATION),
         )
     ]
-    return [*curves, star(history, VERMILLION, "best")]
+    return [*curves, star(history, VERMILLION, "best so far")]
 
 
 def _left_axes(moment):
@@ -135,18 +134,6 @@ def _left_axes(moment):
             nticks=6,
         ),
     )
-
-
-def _present(moment):
-    """Mark the present pass; make what comes later pale."""
-    number, last = moment.number, moment.history[-1].number
-    mark = vertical(number)
-    if number == last:
-        return [mark]
-    # It begins beside the large markers, which are not pale.
-    ends = (round(number + 0.035 * last, 6), pass_axis(last)["range"][1])
-    veil = box(ends, (0, 1), xref="x", yref="y domain")
-    return [veil | dict(fillcolor="rgba(255,255,255,0.55)"), mark]
 
 
 # --- middle: the weights --------------------------------------------------------------
@@ -312,7 +299,7 @@ def _step_finding(moment):
         )
     if not any(moment.moved):
         return f"Pass {now.number} changes nothing, because it finds no move that helps"
-    best = ", best on validation" if now is moment.best else ""
+    best = ", best so far" if now is moment.best else ""
     return (
         f"Pass {now.number}{best}: training {_went(before.train, now.train)}, "
         f"validation {_went(before.validation, now.validation)}"
@@ -335,8 +322,8 @@ def _step_sentence(moment):
         f"{now.train:.{DIGITS}f} "
         f"(random {own.random:.{DIGITS}f}, ceiling {own.ceiling:.{DIGITS}f}), validation "
         f"{now.validation:.{DIGITS}f} ({others.random:.{DIGITS}f} and "
-        f"{others.ceiling:.{DIGITS}f}; best {best.validation:.{DIGITS}f}, pass {best.number}). "
-        f"{_list_words(moment)}"
+        f"{others.ceiling:.{DIGITS}f}; best so far {best.validation:.{DIGITS}f}, pass "
+        f"{best.number}). {_list_words(moment)}"
     )
 
 

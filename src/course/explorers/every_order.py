@@ -85,7 +85,7 @@ def every_order(grades, *, titles=None, start=None, presets=None):
         check_entries(values, f"presets[{label!r}]", least=0)
     plain = Listing(
         question="Where does your list stand among all orders?",
-        view=partial(_view, np.array(grades)),
+        view=partial(_view, np.array(grades), titles),
         controls={
             "order": Text("Order of the documents", order_text(range(len(grades)))),
             "k": Whole("Cutoff k", 1, len(grades), len(grades)),
@@ -128,7 +128,7 @@ every_order.example = partial(
 )
 
 
-def _view(grades, order, k, gain, discount, pinned):
+def _view(grades, titles, order, k, gain, discount, pinned):
     """Return a picture of one state."""
     rules = dict(k=k, gain=gain, discount=discount)
     values = ndcg(grades[_orders(len(grades))], ranked=True, per_query=True, **rules)
@@ -138,6 +138,7 @@ def _view(grades, order, k, gain, discount, pinned):
     levels |= {"random": random_ndcg(grades, **rules), "floor": worst_ndcg(grades, **rules)}
     mine = [_allows(order, one) for one in _orders(len(grades)).tolist()]
     survey = Survey(
+        rows=_rows(order, grades, titles),
         k=k,
         dots=_piled(values),
         mine=mine,
@@ -177,6 +178,12 @@ def _value(text, grades, rules):
     """Return the NDCG of a list, its ties averaged."""
     scores = [-place for place, group in enumerate(_groups(text)) for _ in group]
     return ndcg(grades[places_of(text)], scores, **rules)
+
+
+def _rows(text, grades, titles):
+    """Return title and grade of each document, rank 1 first, and if it ties with that above."""
+    groups = [[(doc, place > 0) for place, doc in enumerate(one)] for one in _groups(text)]
+    return [(titles[doc], int(grades[doc]), tied) for group in groups for doc, tied in group]
 
 
 def _piled(values):

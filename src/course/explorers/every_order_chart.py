@@ -2,9 +2,21 @@
 
 from typing import NamedTuple
 
-from helpers.marks import note, vertical
+from helpers.marks import box, note, vertical
 from helpers.numbers import rounded
-from helpers.style import BLACK, GREEN, PURPLE, VERMILLION, frame
+from helpers.style import (
+    BLACK,
+    BLUE,
+    GRAY,
+    GREEN,
+    INK,
+    ON_THE_RIGHT,
+    PALE_BLUE,
+    PURPLE,
+    VERMILLION,
+    frame,
+    side_by_side,
+)
 
 LOOKS = {
     "yours": (VERMILLION, "solid"),
@@ -14,17 +26,23 @@ LOOKS = {
 }
 ROW = 0.085  # height of a label, in heights of the panel
 TOP = 1 - len(LOOKS) * ROW  # of the highest dot
+SHARE, GAP = 0.24, 0.05  # of the list, and between it and the dots
+LONGEST = 17  # letters of a title that fit into the list
+WIDE = 0.25  # of what lies below the floor, to have words in it
+FEW = 6  # distinct values whose orders are counted above their piles
 
 
 class Survey(NamedTuple):
     """All orders of a list at one cutoff, gain and discount.
 
-    `dots` are the NDCG of the orders with their levels in a pile, `mine` which of them the
-    list allows: one, or several where scores are tied; `levels` the values with a line, by name;
-    `reach` how many orders score at least as well; `values` the distinct NDCG, falling, with the
-    number of their orders and one of them, as grades.
+    `rows` are the list: title, grade, and whether it ties with the row above. `dots` are the NDCG
+    of the orders with their levels in a pile, `mine` which of them the list allows: one, or
+    several where scores are tied; `levels` the values with a line, by name; `reach` how many
+    orders score at least as well; `values` the distinct NDCG, falling, with the number of their
+    orders and one of them, as grades.
     """
 
+    rows: list
     k: int
     dots: list
     mine: list
@@ -34,7 +52,7 @@ class Survey(NamedTuple):
 
 
 def order_dots(survey, sentence):
-    """Show each order as a dot on the scale of NDCG, those that are yours in orange."""
+    """Show the list, and each order as a dot on the scale of NDCG, yours in orange."""
     tallest = max(level for _, level in survey.dots) + 1
     groups = {"orders": ("#9CC4DE", False, 8), "yours": (VERMILLION, True, 11)}
     traces = []
@@ -43,32 +61,76 @@ def order_dots(survey, sentence):
         dots = [dot for dot, is_mine in pairs if is_mine == wanted]
         marker = dict(color=color, size=size, line=dict(color="white", width=1))
         places = dict(x=rounded(x for x, _ in dots), y=[level + 0.5 for _, level in dots])
-        traces.append(dict(type="scatter", mode="markers", name=name, marker=marker, **places))
-    lines, names = [], []
-    for row, (name, value) in enumerate(survey.levels.items()):
-        (color, dash), y = LOOKS[name], 1 - (row + 0.5) * ROW
-        lines.append(vertical(round(value, 6), color=color, dash=dash, width=2.5))
-        side = dict(xanchor="right", xshift=-5) if value > 0.6 else dict(xanchor="left", xshift=5)
-        text = f"{name} <b>{value:.4f}</b>"
-        place = dict(x=round(value, 6), y=round(y, 4), xref="x", yref="y domain")
-        names.append(note(text, yanchor="middle", **place, **side))
-    layout = dict(
-        shapes=lines,
-        annotations=names,
-        xaxis=dict(
-            title_text=f"NDCG@{survey.k} of each order; 1 is the ideal",
-            range=[-0.02, 1.02],
-            dtick=0.2,
-        ),
-        yaxis=dict(range=[0, tallest / TOP], visible=False),
+        look = dict(type="scatter", mode="markers", name=name, marker=marker, **ON_THE_RIGHT)
+        traces.append(look | places)
+    lines, names = _levels(survey.levels)
+    if survey.levels["floor"] > WIDE:
+        middle = dict(x=round(survey.levels["floor"] / 2, 6), y=TOP / 2, yanchor="middle")
+        place = middle | dict(xref="x2", yref="y2 domain")
+        names.append(note("no order<br>can be here", color="#555555", **place))
+    boxes, words = _list(survey)
+    floor = survey.levels["floor"]
+    shade = box((0, round(floor, 6)), (0, TOP), fill="#F2F2F2", xref="x2", yref="y2 domain")
+    layout = side_by_side(SHARE, GAP) | dict(
+        shapes=[*boxes, shade, *lines],
+        annotations=[*words, *names, *_counts(survey, tallest)],
     )
+    n = len(survey.rows)
+    layout["xaxis"] |= dict(range=[0, 1], visible=False)
+    layout["yaxis"] |= dict(range=[n + 0.5, 0.5], visible=False)
+    layout["xaxis2"] |= dict(
+        title_text=f"NDCG@{survey.k} of each order; 1 is the ideal", range=[-0.02, 1.02], dtick=0.2
+    )
+    layout["yaxis2"] |= dict(range=[0, tallest / TOP], visible=False)
     return frame(
         (traces, layout),
         title=f"{survey.reach} of {len(survey.dots)} orders score at least as well as this one",
         sentence=sentence,
         table=_table(survey),
         legend=False,
+        margin=dict(l=24),
     )
+
+
+def _levels(levels):
+    """Return a line up to its name for each level, the highest name first."""
+    lines, names = [], []
+    for row, (name, value) in enumerate(levels.items()):
+        (color, dash), y, x = LOOKS[name], 1 - (row + 0.5) * ROW, round(value, 6)
+        lines.append(vertical(x, "2", y1=y + ROW / 2, color=color, dash=dash, width=2.5))
+        side = dict(xanchor="right", xshift=-5) if value > 0.6 else dict(xanchor="left", xshift=5)
+        place = dict(x=x, y=round(y, 4), xref="x2", yref="y2 domain", bgcolor="white")
+        names.append(note(f"{name} <b>{value:.4f}</b>", yanchor="middle", **place, **side))
+    return lines, names
+
+
+def _list(survey):
+    """Return the rows of the list, each with a bar for its grade, and its words."""
+    boxes, words = [], []
+    most = max(grade for _, grade, _ in survey.rows)
+    for rank, (title, grade, is_tied) in enumerate(survey.rows, start=1):
+        high = (rank - 0.4, rank + 0.4)
+        boxes.append(box((0, grade / most), high, fill=PALE_BLUE))
+        boxes.append(box((0, 1), high, line=dict(color=GRAY, width=1)))
+        if is_tied:
+            boxes.append(box((0, 0.02), (rank - 1, rank), line=dict(color=BLUE, width=5)))
+        short = title if len(title) <= LONGEST else f"{title[: LONGEST - 1].rstrip()}…"
+        middle = dict(y=rank, xref="x", yref="y", yanchor="middle")
+        words.append(note(f"{rank}. {short}", x=0.05, xanchor="left", **middle))
+        words.append(note(f"<b>{grade}</b>", x=0.96, xanchor="right", **middle))
+    if survey.k < len(survey.rows):
+        place = dict(x0=-0.04, x1=1.04, y0=survey.k + 0.5, y1=survey.k + 0.5)
+        boxes.append(dict(type="line", line=dict(color=INK, width=2, dash="dot"), **place))
+    words.append(note("grade", x=0.96, xanchor="right", y=1, yref="y domain", yanchor="bottom"))
+    return boxes, words
+
+
+def _counts(survey, tallest):
+    """Return how many orders there are of each value, above their pile, where values are few."""
+    if len(survey.values) > FEW:
+        return []
+    place = dict(xref="x2", yref="y2", yanchor="bottom", bgcolor="white")
+    return [note(str(n), x=value, y=n + 0.02 * tallest, **place) for value, n, _ in survey.values]
 
 
 def _table(survey):

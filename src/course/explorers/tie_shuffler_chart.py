@@ -283,10 +283,9 @@ def _shown(ranked):
 
 
 def _possible(outcomes):
-    """Shade what is possible."""
-    look = dict(fill="#F2F2F2", line=dict(color=GRAY, width=1))
+    """Frame what is possible, from the worst to the best."""
     values = rounded([outcomes.worst, outcomes.best])
-    return box((0, 1), values, **look, xref="x2 domain", yref="y2")
+    return box((0, 1), values, line=dict(color=GRAY, width=1), xref="x2 domain", yref="y2")
 
 
 def _orders(ranked, outcomes):
@@ -324,7 +323,7 @@ def _key():
 
 def _empty(outcomes):
     middle = dict(x=0.5, xref="x2 domain", y=0.74, yref="y2 domain", bgcolor=HALF_WHITE)
-    words = note("no random order<br>drawn yet", color="#555555", **middle)
+    words = note("Random orders<br>pile up here.", color="#555555", **middle)
     return [] if outcomes.draws else [words]
 
 

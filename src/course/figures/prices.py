@@ -4,15 +4,16 @@ import math
 
 import numpy as np
 
+from helpers.marks import HALF_WHITE, note
 from helpers.numbers import cells, rounded, signed
 from helpers.style import BLACK, OTHERS, Look, frame, scatter, words_checked
 from ndcglib.metrics.checks import as_list, as_table, check_whole
 from ndcglib.tuning.slopes import grade_slopes
 
-PALE = "#C4C4C4"  # the offers of all other categories
+PALE = "#D4D4D4"  # the offers of all other categories
 SPREAD = 0.62  # of the offers of one grade: grades stay apart
 GOLDEN = (math.sqrt(5) - 1) / 2  # its multiples fill a range evenly, in any number
-MOST_PALE = 600  # offers of other categories that are drawn; more would only hide the lines
+MOST_PALE = 320  # offers of other categories that are drawn; more would only hide the lines
 
 
 @words_checked
@@ -54,20 +55,22 @@ def price_and_grade(x, y, chosen):
     step = max(1, math.ceil(others.size * x.shape[1] / MOST_PALE))
     pale = x[others].ravel()[::step], heights[others].ravel()[::step]
     traces = [_offers(*pale, "other categories", Look(PALE, "solid", "circle"), 5)]
+    names = []
     for query, look in zip(chosen, OTHERS, strict=False):
         name = f"category {query}: {_slope(slopes.chosen[query][0])}"
         traces.append(_offers(x[query], heights[query], name, look, 10))
-        traces.append(_straight(x[query], slopes.chosen[query], name, look.color, False))
+        traces.append(_straight(x[query], slopes.chosen[query], name, look.color))
+        names.append(_name(name, x[query].max(), slopes.chosen[query]))
     name = f"all offers: {_slope(slopes.overall[0])}"
-    traces.append(_straight(x, slopes.overall, name, BLACK, True))
+    traces.append(_straight(x, slopes.overall, name, BLACK))
+    names.append(_name(f"<b>{name}</b>", x.mean() - 1.4 * x.std(), slopes.overall, False))
     return frame(
-        (traces, _price_axes(x, y)),
+        (traces, _price_axes(x, y) | dict(annotations=names)),
         title=_slopes_in_words(slopes),
         sentence=_price_sentence(x, slopes, pale[0].size, others.size * x.shape[1]),
         table=_price_table(x, y, slopes),
         height=480,
-        legend_at=dict(orientation="v", x=1.01, y=1, yanchor="top"),
-        margin=dict(r=215),
+        legend=False,
     )
 
 
@@ -102,7 +105,15 @@ def _offers(x, heights, name, look, size):
     )
 
 
-def _straight(x, fitted, name, color, in_legend):
+def _name(text, x, fitted, is_right=True):
+    """Return the name of a line, beside it at a price."""
+    slope, intercept = fitted
+    place = dict(x=round(float(x), 6), y=round(float(slope * x + intercept), 6))
+    side = dict(xanchor="left", xshift=12) if is_right else dict(xanchor="right", xshift=-12)
+    return note(text, bgcolor=HALF_WHITE, **side, **place)
+
+
+def _straight(x, fitted, name, color):
     """Return a fitted line from the lowest price to the highest."""
     slope, intercept = fitted
     ends = [float(x.min()), float(x.max())]
@@ -111,7 +122,6 @@ def _straight(x, fitted, name, color, in_legend):
         rounded(slope * end + intercept for end in ends),
         name,
         line=dict(color=color, width=4),
-        showlegend=in_legend,
     )
 
 

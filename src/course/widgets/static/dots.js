@@ -145,6 +145,7 @@ function levelsInWords({ random, floor }) {
 
 const SIDE = 22; // pixels beside the scale
 const ROWS = ["yours", "pinned", "random", "floor"]; // of the labels, from the top
+const FEW = 6; // distinct values whose orders are counted above their piles
 const STREAM = 700; // milliseconds from one place to the next
 
 function sizeOf(n, width) {
@@ -201,7 +202,7 @@ function draw(tag, parent, attributes, text = "") {
 }
 
 // The scale, and a line with its name for each level, in this moment `at` its place.
-function drawLevels(svg, found, { width, line }, { x, roof, base }, at) {
+function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base }, at) {
   svg.replaceChildren();
   const empty = { x: x(0), y: roof, width: x(at.floor) - x(0), height: base - roof };
   draw("rect", svg, { ...empty, class: "empty" });
@@ -217,6 +218,17 @@ function drawLevels(svg, found, { width, line }, { x, roof, base }, at) {
   const more = width > 17 * line ? " of each order; 1 is the ideal" : "";
   const axis = { x: width / 2, y: base + 2 * line, class: "tick" };
   draw("text", svg, axis, `NDCG@${found.k}${more}`);
+  const piles = new Map(); // by value: its orders
+  found.values.forEach((value, i) => {
+    const name = value.toFixed(9);
+    piles.set(name, [...(piles.get(name) ?? []), i]);
+  });
+  if (piles.size <= FEW) {
+    for (const pile of piles.values()) {
+      const y = Math.min(...pile.map((i) => ys[i])) - radius - 4;
+      draw("text", svg, { x: xs[pile[0]], y, class: "tick" }, String(pile.length));
+    }
+  }
   ROWS.forEach((name, row) => {
     if (found[name] === null) return;
     const [here, y] = [x(at[name]), line * (row + 0.75)];
