@@ -20,9 +20,9 @@ const LEGEND_KEY = 46; // what a key of the legend takes beside its text
 function penOf(family) {
   const context = document.createElement("canvas").getContext("2d");
   return (text, size) => {
-    context.font = `${size}px ${family}`;
+    context.font = `${text.startsWith("<b>") ? "bold " : ""}${size}px ${family}`;
     const plain = text.replace(/<[^>]*>/g, "").replace(/&[a-z]+;/g, "w");
-    return context.measureText(plain).width * 1.03; // bold letters are a little wider
+    return context.measureText(plain).width * 1.03; // some words in it may be bold
   };
 }
 
@@ -41,6 +41,18 @@ function wrap(pen, text, size, room) {
     else lines.push(word);
   }
   return lines.join("<br>");
+}
+
+// The same in lines of nearly one length, so that none is a lone last word.
+function balanced(pen, text, size, room) {
+  if (widthOf(pen, text, size) <= room) return text;
+  const widest = wrap(pen, text, size, room);
+  const fewest = linesOf(widest).length;
+  for (let width = room / 2; width < room; width += 10) {
+    const lines = wrap(pen, text, size, width);
+    if (linesOf(lines).length === fewest) return lines;
+  }
+  return widest;
 }
 
 // The panels from left to right: each an x axis, and the y axes that stand on it.
@@ -183,6 +195,8 @@ function placeNotes(pen, notes, panel, axes, box) {
     const end = box.width + (isBeside ? 1e4 : box.over);
     const moved = Math.max(0 - left, 0) || Math.min(end - left - width, 0);
     left += moved;
+    // A name that is too long to stand beside its dot stands above it.
+    if (moved && note.xshift && note.bgcolor) note.yshift = (note.yshift ?? 0) + height;
     let top = yOf(note) - (note.yshift ?? 0) - above * height;
     const meets = () => placed.find((other) => left < other.left + other.width + 2
       && other.left < left + width + 2 && top < other.top + other.height - 2
@@ -211,7 +225,7 @@ function legendBelow(pen, layout, data, width) {
 
 // The title in lines: how high it is, and where it stands above a figure of some height.
 function titleOf(pen, layout, width) {
-  const text = wrap(pen, layout.title.text, TITLE, width - 2 * GAP);
+  const text = balanced(pen, layout.title.text, TITLE, width - 2 * GAP);
   // plotly hangs a title of one line from its capitals, others from the first baseline.
   const start = TOP + (text.includes("<br>") ? 0.7 * TITLE : 0);
   return {
