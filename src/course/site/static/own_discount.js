@@ -47,7 +47,7 @@ function readWeight(word, i) {
 
 // ------------------------------------------------------------------ one ranking
 
-function showRanking(state, drawn, { ranking }) {
+function showRanking(state, drawn, { ranking, scales }) {
   const weights = drawn.map((weight) => weight / HIGHEST);
   const earned = (grades) => grades.map((grade, i) => grade * weights[i]);
   const terms = earned(ranking);
@@ -60,15 +60,18 @@ function showRanking(state, drawn, { ranking }) {
   const parts = percents.map((share) => fixed(share, 0));
 
   const { data, layout } = state.figure;
-  relevant.forEach((term, i) => {
+  const shares = relevant.map((term) => term / whole);
+  shares.forEach((own, i) => {
     const [shape, share] = [layout.shapes[i], layout.annotations[i]];
-    shape.x1 = rounded(term, 6);
+    shape.x1 = rounded(own, 6);
     share.x = Math.max(shape.x1, data[0].x[i]);
     share.text = `<b>${parts[i]}%</b>`;
   });
-  for (const words of [layout.title, layout.annotations.at(-1)]) {
-    words.text = words.text.replace(FIRST, ndcg);
-  }
+  const longest = Math.max(...shares, ...data[0].x);
+  Object.assign(layout.xaxis, scales.find(([end]) => longest <= end)[1]);
+  data[1].x[0] = rounded(reached / ideal, 6);
+  data[1].text[0] = data[1].text[0].replace(FIRST, ndcg);
+  layout.title.text = layout.title.text.replace(FIRST, ndcg);
   const brought = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
   state.sentence = state.sentence.replace(FIRST, ndcg).replace(/(?<=bring ).*(?=%)/, brought);
   const quotient = [reached, ideal, reached / ideal].map(short);
@@ -90,7 +93,7 @@ function byHalves(values) {
 
 // ------------------------------------------------------------------- many pairs
 
-function showPairs(state, drawn, { worth, gained, nearly, said }, beside) {
+function showPairs(state, drawn, { worth, gained, nearly, said, starts }, beside) {
   const winner = (difference) => (Math.abs(difference) <= nearly ? 0 : Math.sign(difference));
   // By whole weights, not by NDCG: who wins is the same, and these sums are exact.
   const verdicts = differences(gained, drawn).map(winner);
@@ -106,10 +109,10 @@ function showPairs(state, drawn, { worth, gained, nearly, said }, beside) {
   const one = all[Object.keys(worth).indexOf(beside)];
 
   const { data, layout } = state.figure;
-  for (const bars of data.filter((trace) => trace.type === "bar")) {
-    bars.x = bars.y.map((row) => rounded(all[row].same / verdicts.length, 6));
-    bars.text = bars.y.map((row) => `<b>${all[row].share}</b>`);
-  }
+  const same = all.map((other) => other.same / verdicts.length);
+  data[0].x = same.map((share) => rounded(share, 6));
+  data[0].text = all.map((other, i) => data[0].text[i].replace(BOLD, other.share));
+  Object.assign(layout.xaxis, starts.find(([start]) => Math.min(...same) >= start)[1]);
   layout.title.text = layout.title.text.replace(/(?<=agree on ).*(?= of )/, one.share);
   const numbers = { on: one.same, "differs by": one.apart, ", by": one.alike, calls: equal };
   const sentence = said[beside][+(one.apart !== "")][+(one.alike !== "")][+(equal > 0)];
@@ -163,6 +166,7 @@ export function percent(same, total) {
 // ------------------------------------------------- where numbers stand in a text
 
 const FIRST = /\d\.\d{4}/; // yours comes first
+const BOLD = /(?<=<b>).*(?=<\/b>)/;
 const SAID = /(on|differs by|, by|calls) [\d.,]+/g;
 const IN_FORMULA = /(?<=<mn>).*?(?=<\/mn>)/g;
 const CELL = /(?<=<td>).*?(?=<\/td>)/g;
