@@ -105,9 +105,9 @@ function fitTicks(pen, axis, width) {
     return 1;
   }
   let texts = (ticktext ?? tickvals).map(String);
-  const [low, high] = axis.range ?? [Math.min(...tickvals) - 0.5, Math.max(...tickvals) + 0.5];
-  const scale = axis.type === "log" ? Math.log10 : (value) => value;
-  const places = tickvals.map((value) => ((scale(value) - low) / (high - low)) * width);
+  const scaled = tickvals.map(axis.type === "log" ? Math.log10 : Number);
+  const [low, high] = axis.range ?? [Math.min(...scaled) - 0.5, Math.max(...scaled) + 0.5];
+  const places = scaled.map((value) => ((value - low) / (high - low)) * width);
   const size = () => axis.tickfont.size;
   const touches = (step) => {
     const kept = texts.map((text, i) => [places[i], widthOf(pen, text, size())])
@@ -297,7 +297,7 @@ export function narrow(figure, width) {
   const plot = width - left - overlay;
   for (const note of notes) {
     const isBeside = note.xanchor === "left" && note.x >= 1 && !/^x\d*$/.test(note.xref ?? "paper");
-    if (isBeside) note.text = wrap(pen, note.text, note.font.size, BESIDE * plot);
+    if (isBeside) note.text = balanced(pen, note.text, note.font.size, BESIDE * plot);
   }
   const legend = legendBelow(pen, layout, data, width);
   // From the top down, in pixels.
