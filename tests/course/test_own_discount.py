@@ -59,11 +59,15 @@ def number_of(text):
 
 def board(explorer):
     """Return the NDCG that stands at each mark, as text, by name: yours first."""
-    marks, names = trace(explorer, "NDCG"), layout(explorer)["yaxis2"]["ticktext"]
-    numbers = [number_of(text) for text in marks["text"]]
-    assert marks["x"] == pytest.approx([float(number) for number in numbers], abs=5.1e-5)
+    others, names = trace(explorer, "NDCG"), layout(explorer)["yaxis2"]["ticktext"]
+    mark, number = layout(explorer)["shapes"][-1], layout(explorer)["annotations"][-1]
+    assert (mark["xanchor"], mark["yanchor"]) == (number["x"], 1)
+    assert (number["y"], others["y"]) == (1, [2, 3, 4, 5])
+    numbers = [number_of(text) for text in (number["text"], *others["text"])]
+    values = [number["x"], *others["x"]]
+    assert values == pytest.approx([float(number) for number in numbers], abs=5.1e-5)
     low, high = layout(explorer)["xaxis2"]["range"]
-    assert all(low < value < high for value in marks["x"])
+    assert all(low < value < high for value in values)
     return dict(zip(map(number_of, names), numbers, strict=True))
 
 
@@ -122,7 +126,7 @@ def check_one_ranking(explorer, weights):
 def check_terms(explorer, named, rows):
     """The bars are what the ranks bring of all, yours and the one beside; the rest is listed."""
     terms = {name: terms_of(discount) for name, discount in named.items()}
-    shapes, ghost = layout(explorer)["shapes"], trace(explorer, "beside")
+    shapes, ghost = layout(explorer)["shapes"][:-1], trace(explorer, "beside")
     shares = {name: list(own / sum(own)) for name, own in terms.items()}
     assert [shape["x1"] for shape in shapes] == pytest.approx(shares[YOURS], abs=1e-6)
     beside = CONVENTIONS[explorer.values["beside"]][0]
@@ -131,7 +135,7 @@ def check_terms(explorer, named, rows):
     middles = [(shape["y0"] + shape["y1"]) / 2 for shape in shapes]
     assert middles == pytest.approx(ghost["y"])
     assert ghost["y"] == [1, 2, 3, 4]
-    said = [float(note.strip("<b>/%")) for note in notes(explorer)[:-2]]
+    said = [float(note.strip("<b>/%")) for note in notes(explorer)[2:-1]]
     assert said == pytest.approx(100 * terms[YOURS] / sum(terms[YOURS]), abs=0.51)
     for i, rank in enumerate(ghost["y"]):
         for cell, share, own in zip(
@@ -171,7 +175,7 @@ def test_weights_without_a_gain_move_nothing(explorer):
     assert layout(explorer) == before
     explorer.set(weights="100 90 80 60 0 0 0 0 0 0")
     moved = [a != b for a, b in zip(layout(explorer)["shapes"], before["shapes"], strict=True)]
-    assert moved == [True] * 4  # the shares of the others grow
+    assert moved == [True] * 5  # the shares of the others grow
 
 
 # --- many pairs -----------------------------------------------------------------------
@@ -293,11 +297,11 @@ def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
     row = NAMES.index(text)
     explorer.set(shows="ranking")
     assert trace(explorer, "beside")["customdata"] == 4 * [text]
-    assert notes(explorer)[-2].replace("&nbsp;", " ").endswith(f"□ {text}")
-    squares = ["square"] + [("circle", "square-open")[i == row] for i in range(len(NAMES))]
+    assert notes(explorer)[0].replace("&nbsp;", " ").endswith(f"□ {text}")
+    squares = [("circle", "square-open")[i == row] for i in range(len(NAMES))]
     assert trace(explorer, "NDCG")["marker"]["symbol"] == squares
     explorer.set(shows="pairs")
-    assert trace(explorer, "verdicts")["marker"]["symbol"] == squares[1:]
+    assert trace(explorer, "verdicts")["marker"]["symbol"] == squares
 
 
 # --- the controls ---------------------------------------------------------------------

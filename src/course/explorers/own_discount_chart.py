@@ -15,8 +15,13 @@ ABOVE = dict(x=1, xanchor="right", y=1, yanchor="bottom")
 ROOM = 1.18  # of the longest bar that there can be: the share stands at its end
 SCALES = 0.5, 1.0  # where the axis of the shares may end
 STARTS = 0.5, 0.0  # where that of the verdicts may start
-LOWEST, HIGHEST = 0.64, 1.16  # rank 1 alone gives the list an NDCG of 2/3, no discount less
-OTHER = "circle", GRAY
+LOWEST, MIDDLE, HIGHEST = (
+    0.64,
+    0.83,
+    1.02,
+)  # rank 1 alone gives the list an NDCG of 2/3, no discount less
+SQUARE = [-7, 7], [-7, 7]
+SIDES = "middle left", "middle right"
 SPACE = "\N{NO-BREAK SPACE}" * 2  # between a mark and its number
 
 
@@ -51,12 +56,15 @@ def weighted_list(grades, terms, shares, values, curves, *, beside):
     ranks = [rank for rank, grade in enumerate(grades, start=1) if grade > 0]
     own, other = (_at(ranks, shares[name]) for name in (YOURS, beside))
     end = next(end for end in SCALES if max(*own, *other) <= end)
+    ndcg = values[YOURS]
+    # What moves while you draw is no trace, and stands last: so it is drawn quickly.
     layout = _list_axes(grades, ranks, values, end) | dict(
-        shapes=[_own_share(*at) for at in zip(ranks, own, strict=True)],
+        shapes=[*(_own_share(*at) for at in zip(ranks, own, strict=True)), _own_value(ndcg)],
         annotations=[
-            *map(_share, ranks, map(max, own, other), own),
             _heading(beside),
             note("NDCG", xref="x2 domain", yref="y2 domain", **ABOVE),
+            *map(_share, ranks, map(max, own, other), own),
+            _own_number(ndcg),
         ],
     )
     rows = [
@@ -88,12 +96,13 @@ def agreement_dots(compared, curves, *, equal, beside):
         xaxis=dict(title_text="same verdict as yours", **verdict_axis(start)),
         yaxis=_rows(map(escape, shares)),
     )
+    rows = range(1, 1 + len(shares))
     lines = [
         f"Your discount and {beside}",
         f"agree on {compared[beside].percent} of {compared[beside].total:,} pairs",
     ]
     return _framed(
-        ([_marks(shares, numbers, beside, "verdicts")], layout),
+        ([_marks(shares, rows, numbers, beside, "verdicts", (start + 1) / 2)], layout),
         lines=lines,
         sentence=_verdicts_in_words(compared[beside], beside, equal),
         table=(("rank", *curves), [*_weights(curves), *_verdict_rows(compared, equal)]),
@@ -157,7 +166,6 @@ def _ghost_shares(ranks, shares, name):
 
 
 def _own_share(rank, share):
-    """Return your bar as a shape: what moves while you draw is no trace, and quick."""
     place = [0, round(share, 6)], [rank - OWN / 2, rank + OWN / 2]
     return box(*place, fill=BLUE) | {"layer": "above"}
 
@@ -169,40 +177,60 @@ def _share(rank, end, share):
 
 def _heading(beside):
     """Say what the bars are, and whose."""
-    name = escape(beside).replace(" ", "&nbsp;")
-    text = f"share of DCG: ■&nbsp;yours, □&nbsp;{name}"
+    text = f"share of DCG: ■&nbsp;yours, □&nbsp;{escape(beside)}"
     return note(text, xref="x domain", yref="y domain", **ABOVE)
 
 
 def _values(values, beside):
-    """Return a mark for the NDCG under each discount, with its number."""
-    numbers = [f"<b>{v:.4f}</b>" if n == YOURS else f"{v:.4f}" for n, v in values.items()]
-    return _marks(values, numbers, beside, "NDCG") | ON_THE_RIGHT
+    """Return a mark for the NDCG under each of the others, with its number."""
+    others = {name: value for name, value in values.items() if name != YOURS}
+    numbers = [f"{value:.4f}" for value in others.values()]
+    rows = range(2, 2 + len(others))
+    return _marks(others, rows, numbers, beside, "NDCG", MIDDLE) | ON_THE_RIGHT
+
+
+def _own_value(ndcg):
+    pixels = dict(xsizemode="pixel", ysizemode="pixel", xanchor=round(ndcg, 6), yanchor=1)
+    return box(*SQUARE, fill=BLUE, xref="x2", yref="y2", **pixels) | {"layer": "above"}
+
+
+def _own_number(ndcg):
+    """Write your NDCG on the side of its mark where there is room."""
+    side = dict(xanchor="left", xshift=12) if ndcg < MIDDLE else dict(xanchor="right", xshift=-12)
+    place = dict(x=round(ndcg, 6), xref="x2", y=1, yref="y2", yanchor="middle")
+    return note(f"<b>{ndcg:.4f}</b>", **place, **side)
 
 
 # --- the dots -------------------------------------------------------------------------
 
 
 def verdict_axis(start):
-    """Return the axis from `start`, with room for a mark there, and for a number at its end."""
-    ticks, room = [start, (start + 1) / 2, 1], 1 - start
-    ends = [round(start - 0.06 * room, 6), round(1 + 0.3 * room, 6)]
+    """Return the axis from `start`, with room for a mark at each end."""
+    ticks, room = [start, (start + 1) / 2, 1], 0.06 * (1 - start)
+    ends = [round(start - room, 6), round(1 + room, 6)]
     return dict(range=ends, tickvals=ticks, ticktext=[f"{share:.0%}" for share in ticks])
 
 
-def _marks(values, numbers, beside, name):
-    """Return a square for yours, an open one for the one beside it, dots for the others."""
-    looks = {YOURS: ("square", BLUE), beside: ("square-open", VERMILLION)}
-    symbols, colors = map(list, zip(*(looks.get(one, OTHER) for one in values), strict=True))
+def _marks(values, rows, numbers, beside, name, middle):
+    """Return an open square for the one beside yours, dots for the others, with their numbers.
+
+    A number stands to the right of its mark, and from the `middle` of the axis on to the left.
+    """
+    looks = [("square-open", VERMILLION) if one == beside else ("circle", GRAY) for one in values]
+    symbols, colors = map(list, zip(*looks, strict=True))
     edge = dict(width=2, color=colors)
+    on_the_right = [value < middle for value in values.values()]
     return scatter(
         rounded(values.values()),
-        list(range(1, len(values) + 1)),
+        list(rows),
         name,
         # plotly draws marks of several colors pale, and with an edge of its own
         marker=dict(symbol=symbols, color=colors, size=12, opacity=1, line=edge),
-        text=[f"{SPACE}{number}" for number in numbers],
-        textposition="middle right",
+        text=[
+            f"{SPACE}{number}" if is_right else f"{number}{SPACE}"
+            for number, is_right in zip(numbers, on_the_right, strict=True)
+        ],
+        textposition=[SIDES[is_right] for is_right in on_the_right],
         textfont=dict(size=15, color=INK),
         cliponaxis=False,
     )

@@ -6,6 +6,7 @@ another state in: see ``static/own_discount.js``.
 
 from course.explorers.own_discount import CONVENTIONS, SHOWN
 from course.explorers.own_discount_chart import (
+    MIDDLE,
     SCALES,
     STARTS,
     YOURS,
@@ -29,7 +30,7 @@ def own_discount_base(declaration):
     `gained` has a letter for each rank of each pair, by how much the first grade is above the
     second; `worth` is what one grade more on a rank adds to NDCG, by convention; differences of
     NDCG up to `nearly` are none. `scales` and `starts` are the axes that there may be, each after
-    the highest share, or the lowest one, that fits.
+    the highest share, or the lowest one, that fits; `middle` is that of the NDCG.
     """
     model, start = declaration.view.__self__, declaration.start
     texts = {key: text for key, (text, _) in CONVENTIONS.items()}
@@ -47,6 +48,7 @@ def own_discount_base(declaration):
         "gained": "".join(chr(NO_GAIN + int(gain)) for gain in model.gained.flat),
         "nearly": SAME_VALUE,
         "scales": [(end, share_axis(end)) for end in SCALES],
+        "middle": MIDDLE,
         "starts": [(start, verdict_axis(start)) for start in STARTS],
     }
 

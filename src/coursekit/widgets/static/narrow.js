@@ -173,9 +173,11 @@ function placeNotes(pen, notes, panel, axes, box) {
   const xOf = (note) => note.xref.endsWith("domain") || note.xref === "paper"
     ? note.x * box.width
     : ((note.x - axes.x.range[0]) / (axes.x.range[1] - axes.x.range[0])) * box.width;
-  const yOf = (note) => note.yref.endsWith("domain")
-    ? (1 - note.y) * box.height
-    : ((axes.y.range[1] - note.y) / (axes.y.range[1] - axes.y.range[0])) * box.height;
+  const [start, end] = box.share; // of the height, which the panels of a pile share
+  const above = (share) => (1 - start - share * (end - start)) * box.height;
+  const yOf = (note) => above(note.yref.endsWith("domain")
+    ? note.y
+    : (note.y - axes.y.range[0]) / (axes.y.range[1] - axes.y.range[0]));
   breakRows(pen, notes, box.width);
   const placed = [];
   const downwards = [...notes].sort((one, other) => yOf(one) - yOf(other));
@@ -189,15 +191,15 @@ function placeNotes(pen, notes, panel, axes, box) {
     const width = widthOf(pen, note.text, size) + 2;
     const height = linesOf(note.text).length * size * LINE;
     const part = { left: 0, center: 0.5, right: 1 }[note.xanchor ?? "center"] ?? 0.5;
-    const above = { top: 0, middle: 0.5, bottom: 1 }[note.yanchor ?? "middle"] ?? 0.5;
+    const over = { top: 0, middle: 0.5, bottom: 1 }[note.yanchor ?? "middle"] ?? 0.5;
     delete note.bare;
     let left = xOf(note) + (note.xshift ?? 0) - part * width;
     const end = box.width + (isBeside ? 1e4 : box.over);
     const moved = Math.max(0 - left, 0) || Math.min(end - left - width, 0);
     left += moved;
     // A name that is too long to stand beside its dot stands above it.
-    if (moved && note.xshift && note.bgcolor) note.yshift = (note.yshift ?? 0) + height;
-    let top = yOf(note) - (note.yshift ?? 0) - above * height;
+    if (moved && note.xshift && note.bgcolor) note.yshift = (note.yshift ?? 0) + 0.88 * height;
+    let top = yOf(note) - (note.yshift ?? 0) - over * height;
     const meets = () => placed.find((other) => left < other.left + other.width + 2
       && other.left < left + width + 2 && top < other.top + other.height - 2
       && other.top < top + height - 2);
@@ -335,7 +337,8 @@ export function narrow(figure, width) {
     if (!piled) panel.ys.forEach((name) => { layout[name].domain = ends; });
     const axes = { x: layout[panel.x], y: layout[`yaxis${panel.y.slice(1)}`] };
     const own = notes.filter((note) => isIn(panel)(note) && !ofOtherAxes.includes(note));
-    placeNotes(pen, own, panel, axes, box);
+    const share = (piled && axes.y.domain) || [0, 1];
+    placeNotes(pen, own, panel, axes, { ...box, share });
   }
   layout.height = Math.round(height);
   layout.margin = { l: left, r: overlay, t: first, b: height - bottom };
