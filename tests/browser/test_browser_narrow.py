@@ -134,7 +134,7 @@ MOVE = """async ([first, second]) => {
     return own;
   };
   const before = await draw(first);
-  const tick = place.querySelector(".xtick text");
+  const tick = place.querySelector(".xtick text, .ytick text");
   await draw(second, before);
   const marks = [...place.querySelectorAll(".shapelayer path")].map((mark) => mark.dataset.index);
   return [tick.isConnected, marks.map(Number)];

@@ -235,9 +235,11 @@ def test_drawing_is_followed_by_the_figure(page):
     assert weights == pytest.approx([100 * 0.7**i for i in range(10)], abs=1)
     expect_weights(page, " ".join(map(str, weights)))
     wait_for_title(page, f"Your NDCG is {ndcg_of(weights):.4f}")
-    ends = page.locator(".ndcg-figure").evaluate("(e) => e.layout.shapes.map((s) => s.x1)")
+    shapes = page.locator(".ndcg-figure").evaluate("(e) => e.layout.shapes")
     terms = [2 * weights[0], 3 * weights[1], weights[2], 3 * weights[3]]
-    assert ends == pytest.approx([term / 100 for term in terms])
+    shares = [term / sum(terms) for term in terms]
+    assert [bar["x1"] for bar in shapes[:-1]] == pytest.approx(shares, abs=1e-6)
+    assert shapes[-1]["xanchor"] == pytest.approx(ndcg_of(weights), abs=1e-6)
     page.mouse.up()
     expect_weights(page, " ".join(map(str, weights)))
 

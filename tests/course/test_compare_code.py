@@ -404,9 +404,9 @@ def test_the_query_chosen(model, first, second):
         for (rank, *_), score in zip(told, y_score[query][order], strict=True):
             ahead, ties = (y_score[query] > score).sum(), (y_score[query] == score).sum()
             assert rank == (f"{ahead + 1}" if ties == 1 else f"{ahead + 1}–{ahead + ties}")
-        bands = [s for s in in_plotly(figure).layout.shapes if s.type == "rect" and s.yref == "y2"]
+        brackets = [s for s in in_plotly(figure).layout.shapes if s.yref == "y2" and s.x0 == s.x1]
         groups = {tuple(map(int, rank.split("–"))) for rank, *_ in told if "–" in rank}
-        assert {(round(band.y0), round(band.y1)) for band in bands} == groups
+        assert {(round(held.y0), round(held.y1)) for held in brackets} == groups
         low, high = in_plotly(figure).layout.xaxis2.range
         assert all(low < x < high for name in ("circles", "diamonds") for x in marks[name].x)
         values = [values_of(program)[query] for program in (first, second)]
@@ -432,9 +432,13 @@ def test_colors_and_the_cutoff(model):
     assert below.marker.color == circles.marker.color
     assert above.marker.color == diamonds.marker.color
     assert circles.marker.symbol != diamonds.marker.symbol  # not by color alone
-    [line] = [s for s in in_plotly(figure).layout.shapes if s.type == "line" and s.yref == "y2"]
+    [line] = [s for s in in_plotly(figure).layout.shapes if s.yref == "y2" and s.x0 != s.x1]
     assert line.y0 == line.y1 == K + 0.5
-    assert [note.text for note in in_plotly(figure).layout.annotations] == [f"k = {K}"]
+    assert [note.text for note in in_plotly(figure).layout.annotations] == [
+        "↑ ties: file order gives more",
+        "↓ scikit-learn gives more",
+        f"k = {K}",
+    ]
 
 
 WHY = [

@@ -17,7 +17,7 @@ from course.explorers.own_discount import (
     SHUFFLED,
     own_discount,
 )
-from course.explorers.own_discount_chart import YOURS, Compared, agreement_bars
+from course.explorers.own_discount_chart import YOURS, Compared, agreement_dots
 from coursekit.widgets.pad import DiscountPad
 from ndcglib.metrics import dcg, idcg, ndcg
 from ndcglib.metrics.discounts import relative_weights
@@ -53,12 +53,22 @@ def rule_of(weights):
     return lambda ranks: np.array(weights[: len(ranks)]) / 100
 
 
+def number_of(text):
+    return unescape(re.sub("</?b>", "", text)).strip()
+
+
 def board(explorer):
-    """Return the NDCG that stands in the list, as text, by name: yours first."""
-    lines = [re.sub("</?b>| [■□]", "", line) for line in notes(explorer)[-1].split("<br>")]
-    named = dict(unescape(line).rsplit(" ", 1) for line in lines)
-    assert next(iter(named)) == "NDCG, yours"
-    return {YOURS: named.pop("NDCG, yours"), **named}
+    """Return the NDCG that stands at each mark, as text, by name: yours first."""
+    others, names = trace(explorer, "NDCG"), layout(explorer)["yaxis2"]["ticktext"]
+    mark, number = layout(explorer)["shapes"][-1], layout(explorer)["annotations"][-1]
+    assert (mark["xanchor"], mark["yanchor"]) == (number["x"], 1)
+    assert (number["y"], others["y"]) == (1, [2, 3, 4, 5])
+    numbers = [number_of(text) for text in (number["text"], *others["text"])]
+    values = [number["x"], *others["x"]]
+    assert values == pytest.approx([float(number) for number in numbers], abs=5.1e-5)
+    low, high = layout(explorer)["xaxis2"]["range"]
+    assert all(low < value < high for value in values)
+    return dict(zip(map(number_of, names), numbers, strict=True))
 
 
 def terms_of(discount):
@@ -68,19 +78,13 @@ def terms_of(discount):
     return np.diff([0, *sums])
 
 
-def bars(explorer):
-    """Return the share of each convention, and what is written at its bar, by name."""
-    piles = [trace for trace in explorer.stage.figure["data"] if trace["type"] == "bar"]
-    drawn = {
-        row: (name, value, unescape(re.sub("</?b>", "", text)))
-        for pile in piles
-        for row, name, value, text in zip(
-            pile["y"], pile["customdata"], pile["x"], pile["text"], strict=True
-        )
-    }
-    above = next(trace for trace in explorer.stage.figure["data"] if trace["name"] == "names")
-    assert [drawn[row][0] for row in sorted(drawn)] == above["text"]
-    return {name: (value, text) for _, (name, value, text) in sorted(drawn.items())}
+def marks(explorer):
+    """Return the share of each convention, and what is written at its mark, by name."""
+    drawn, names = trace(explorer, "verdicts"), layout(explorer)["yaxis"]["ticktext"]
+    low, high = layout(explorer)["xaxis"]["range"]
+    assert all(low < value < high for value in drawn["x"])
+    found = zip(drawn["x"], map(number_of, drawn["text"]), strict=True)
+    return dict(zip(map(unescape, names), found, strict=True))
 
 
 def table(explorer):
@@ -120,16 +124,18 @@ def check_one_ranking(explorer, weights):
 
 
 def check_terms(explorer, named, rows):
-    """The bars are what the ranks bring, yours and those of the one beside; the rest is listed."""
+    """The bars are what the ranks bring of all, yours and the one beside; the rest is listed."""
     terms = {name: terms_of(discount) for name, discount in named.items()}
-    shapes, ghost = layout(explorer)["shapes"], trace(explorer, "beside")
-    assert [shape["x1"] for shape in shapes] == pytest.approx(list(terms[YOURS]), abs=1e-6)
+    shapes, ghost = layout(explorer)["shapes"][:-1], trace(explorer, "beside")
+    shares = {name: list(own / sum(own)) for name, own in terms.items()}
+    assert [shape["x1"] for shape in shapes] == pytest.approx(shares[YOURS], abs=1e-6)
     beside = CONVENTIONS[explorer.values["beside"]][0]
-    assert ghost["x"] == pytest.approx(list(terms[beside]), abs=1e-6)
+    assert ghost["x"] == pytest.approx(shares[beside], abs=1e-6)
+    assert max(ghost["x"] + shares[YOURS]) < layout(explorer)["xaxis"]["range"][1]
     middles = [(shape["y0"] + shape["y1"]) / 2 for shape in shapes]
     assert middles == pytest.approx(ghost["y"])
     assert ghost["y"] == [1, 2, 3, 4]
-    said = [float(note.strip("<b>/%")) for note in notes(explorer)[:-1]]
+    said = [float(note.strip("<b>/%")) for note in notes(explorer)[2:-1]]
     assert said == pytest.approx(100 * terms[YOURS] / sum(terms[YOURS]), abs=0.51)
     for i, rank in enumerate(ghost["y"]):
         for cell, share, own in zip(
@@ -154,16 +160,11 @@ def check_weights(explorer, weights):
 @pytest.mark.parametrize("factor", [1, 2, 5])
 def test_a_constant_factor_cancels(explorer, factor):
     weights = np.array([20, 14, 11, 8, 8, 6, 5, 2, 1, 0])
-    for shows, read in (("ranking", said_in_the_list), ("pairs", bars)):
+    for shows, read in (("ranking", notes), ("pairs", marks)):
         explorer.set(weights=text_of(weights), beside="log", shows=shows)
         one = read(explorer)
         explorer.set(weights=text_of(factor * weights))
         assert read(explorer) == one
-
-
-def said_in_the_list(explorer):
-    """Return the shares and the NDCG; the bars are as long as the weights are."""
-    return notes(explorer)
 
 
 def test_weights_without_a_gain_move_nothing(explorer):
@@ -174,7 +175,7 @@ def test_weights_without_a_gain_move_nothing(explorer):
     assert layout(explorer) == before
     explorer.set(weights="100 90 80 60 0 0 0 0 0 0")
     moved = [a != b for a, b in zip(layout(explorer)["shapes"], before["shapes"], strict=True)]
-    assert moved == [False, False, False, True]
+    assert moved == [True] * 5  # the shares of the others grow
 
 
 # --- many pairs -----------------------------------------------------------------------
@@ -190,7 +191,7 @@ def test_verdicts_are_those_of_the_metric(explorer, weights, beside):
 def check_many_pairs(explorer, weights):
     mine = verdicts(*PAIRS, discount=rule_of(weights))
     shares = [np.mean(mine == theirs) for theirs in THEIRS.values()]
-    drawn = bars(explorer)
+    drawn = marks(explorer)
     assert list(drawn) == NAMES
     assert [value for value, _ in drawn.values()] == pytest.approx(shares, abs=1e-6)
     header, rows = table(explorer)
@@ -245,8 +246,8 @@ def test_a_percentage_is_100_only_if_it_is_all():
     assert percents == ["0.0%", "0.1%", "0.1%", "99.9%", "> 99.9%", "100.0%"]
     assert Compared(1, 10_000, None, None).percent == "< 0.1%"
     near = {"a": Compared(1999, 2000, 0.1, 0.2), "b": Compared(1, 10_000, 0.1, 0.2)}
-    figure = agreement_bars(near, {YOURS: [1], "a": [1], "b": [1]}, equal=0, beside="a")
-    drawn = [text for trace in figure.data[:3] for text in trace["text"]]
+    figure = agreement_dots(near, {YOURS: [1], "a": [1], "b": [1]}, equal=0, beside="a")
+    drawn = [text.strip() for text in figure.data[0]["text"]]
     assert drawn == ["<b>&gt; 99.9%</b>", "<b>&lt; 0.1%</b>"]  # plotly reads its text as HTML
 
 
@@ -293,10 +294,14 @@ def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
     assert pad.ghost_name == text
     assert pad.ghost == pytest.approx(100 * relative_weights(discount, 10), abs=1e-4)
     assert text in explorer.stage.sentence
-    for shows, marked in (("ranking", 4), ("pairs", 1)):
-        explorer.set(shows=shows)
-        assert trace(explorer, "beside")["customdata"] == marked * [text]
-        assert (f"{text} □" in "".join(notes(explorer))) == (shows == "ranking")
+    row = NAMES.index(text)
+    explorer.set(shows="ranking")
+    assert trace(explorer, "beside")["customdata"] == 4 * [text]
+    assert notes(explorer)[0].replace("&nbsp;", " ").endswith(f"□ {text}")
+    squares = [("circle", "square-open")[i == row] for i in range(len(NAMES))]
+    assert trace(explorer, "NDCG")["marker"]["symbol"] == squares
+    explorer.set(shows="pairs")
+    assert trace(explorer, "verdicts")["marker"]["symbol"] == squares
 
 
 # --- the controls ---------------------------------------------------------------------

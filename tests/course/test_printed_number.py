@@ -1,6 +1,7 @@
 """The printed number, the explorer of notebook *conventions*: against the tools themselves."""
 
 import json
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,12 @@ def dots(figure):
     return dict(zip(names, numbers, strict=True)), set(marked["customdata"])
 
 
+def named(figure):
+    """Return the names beside the dots, without markup."""
+    notes = figure.layout["annotations"]
+    return [note["text"].replace("<b>", "").replace("</b>", "") for note in notes]
+
+
 @pytest.mark.parametrize("query", ["fingerprint", "one", "five"])
 def test_the_dots_are_what_the_tools_print(explorer, query):
     shown, _ = dots(explorer.declaration.view(query=query, printed=0, decimals=4).figure)
@@ -50,8 +57,23 @@ def test_who_prints_it_is_marked_and_named(explorer):
                 sure = {n for n, x in shown.items() if abs(x - float(text)) <= half - 1e-4}
                 assert sure <= marked <= near
                 assert title_of(view).startswith(f"{text} is printed by ")
-                assert len(marked) > 2 or all(name in title_of(view) for name in marked)
+                said = " ".join([title_of(view), *named(view.figure)])
+                assert len(marked) > 2 or all(escape(n, quote=False) in said for n in marked)
                 assert marked or view.sentence.startswith(("No tool", "Neither"))
+
+
+def test_the_tools_at_the_number_and_its_neighbors_have_names(explorer):
+    view = explorer.declaration.view(query="fingerprint", printed=2375, decimals=4)
+    assert named(view.figure) == [
+        "scikit-learn, given 2^y − 1",
+        "scikit-learn",
+        "ir-measures nDCG(dcg='exp-log2')",
+        "trec_eval 10 ndcg_cut and 1 more",
+        "ranx ndcg",
+        "this bar is cut: 2,039",
+    ]
+    assert [note["y"] for note in view.figure.layout["annotations"][:-1]] == [1, 2, 3, 4, 5]
+    assert view.figure.layout["yaxis2"]["range"][1] < max(view.figure.data[2]["y"]) == 2039
 
 
 def test_the_bars_are_all_settings(explorer):

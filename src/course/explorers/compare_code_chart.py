@@ -29,7 +29,7 @@ from helpers.style import (
 )
 from ndcglib.metrics.checks import SAME_VALUE
 
-PALE = "#F1F1F1"  # behind documents that tie
+INSIDE = 0.12, 0.88  # of the left panel, between the words at its ends
 
 
 class Side(NamedTuple):
@@ -73,21 +73,23 @@ def program_pair(sides, columns, order, query):
 
     Left: the queries of each file from the lowest difference to the highest, the one shown in a
     frame. Right: its documents by rank, and what each adds to the DCG under both programs, joined
-    where that differs; those that tie stand on a band. `columns` are the values of both programs
+    where that differs; a bracket holds those that tie. `columns` are the values of both programs
     for all queries, `order` which query stands at which place.
     """
     differences = differences_of(*columns)[order]
-    axes = side_by_side(0.46, gap=0.24)
+    axes = side_by_side(0.54, gap=0.22)
     axes["xaxis"] |= _files()
-    axes["yaxis"] |= difference_axis(differences) | dict(title_text="that − this")
+    axes["yaxis"] |= difference_axis(differences) | dict(
+        title_text=f"difference of NDCG@{query.k}"
+    )
     axes["xaxis2"] |= _amounts(sides, query)
     axes["yaxis2"] |= _documents(query)
+    names = [escape(side.name) for side in sides]
     layout = dict(
         shapes=[*_borders(), _chosen(query), *_ties(query), _cutoff(query)],
-        annotations=[_cutoff_name(query)],
+        annotations=[*_who_is_ahead(names), _cutoff_name(query)],
         **axes,
     )
-    names = [escape(side.name) for side in sides]
     *bars, same = difference_traces(differences, [i + 1 for i in order], names)
     left = [bar | dict(showlegend=False) for bar in bars]  # of the colors of the right panel
     return frame(
@@ -111,15 +113,27 @@ def _files():
 
 def _borders():
     """Part the files."""
-    place = dict(xref="x", yref="y domain", y0=0, y1=1, line=dict(color=GRAY, width=1, dash="dot"))
+    low, high = INSIDE
+    look = dict(color=GRAY, width=1, dash="dot")
+    place = dict(xref="x", yref="y domain", y0=low, y1=high, line=look)
     ends = [i * EACH + 0.5 for i in range(1, len(FILES))]
     return [dict(type="line", x0=end, x1=end, **place) for end in ends]
+
+
+def _who_is_ahead(names):
+    """Say at the ends of the axis which program gives more there: of the first, down."""
+    one, other = names
+    place = dict(x=0.01, xref="x domain", xanchor="left", yref="y domain", bgcolor="white")
+    return [
+        note(f"↑ {other} gives more", y=1, yanchor="top", **place),
+        note(f"↓ {one} gives more", y=0, yanchor="bottom", **place),
+    ]
 
 
 def _chosen(query):
     sides = (query.place - 0.5, query.place + 0.5)
     look = dict(fill=GRID, line=dict(color=BLACK, width=2))
-    return box(sides, (0, 1), xref="x", yref="y domain", **look)
+    return box(sides, INSIDE, xref="x", yref="y domain", **look)
 
 
 # --- right: one query -----------------------------------------------------------------
@@ -175,16 +189,20 @@ def _documents(query):
     n = len(query.docs)
     places = list(range(1, n + 1))
     return dict(
-        range=[n + 0.5, 0.5], tickvals=places, ticktext=query.labels(), showgrid=False, ticks=""
+        range=[n + 0.5, 0.5],
+        tickvals=places,
+        ticktext=query.labels(),
+        showgrid=False,
+        ticks="",
+        showline=False,
     )
 
 
 def _ties(query):
+    """Return a bracket at the left of each group of documents that tie."""
     groups = sorted({group for group in query.ranks if group[0] < group[1]})
-    return [
-        box((0, 1), (first - 0.42, last + 0.42), fill=PALE, xref="x2 domain", yref="y2")
-        for first, last in groups
-    ]
+    place = dict(xref="x2 domain", x0=0.01, x1=0.01, yref="y2", line=dict(color=INK, width=4))
+    return [dict(type="line", y0=first - 0.4, y1=last + 0.4, **place) for first, last in groups]
 
 
 def _cutoff(query):

@@ -9,7 +9,7 @@ from course.explorers.formulas import equation, fraction, name, number
 from course.explorers.own_discount_chart import (
     YOURS,
     Compared,
-    agreement_bars,
+    agreement_dots,
     weighted_list,
 )
 from coursekit.explorers.declaration import Declaration, OneOf, Text
@@ -120,7 +120,7 @@ class OwnDiscount:
         verdicts = winners(self._differences(yours))
         compared = {text: self._compared(verdicts, text) for text in self.curves}
         equal = int((verdicts == 0).sum())
-        figure = agreement_bars(compared, curves, equal=equal, beside=beside)
+        figure = agreement_dots(compared, curves, equal=equal, beside=beside)
         one = compared[beside]
         formula = equation(
             name("agreement"),

@@ -3,18 +3,26 @@
 from html import escape
 from typing import NamedTuple
 
-from helpers.marks import OUTSIDE, box, hatching, note
+from helpers.marks import box, hatching, note
 from helpers.numbers import by_row, cells, rounded, with_and
-from helpers.style import BLUE, GRAY, INK, VERMILLION, frame, scatter
+from helpers.style import BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame, scatter
 
 YOURS = "your discount"
 GHOST, OWN = 0.76, 0.4  # thickness of the bars of a list, of the room of one rank
+LIST, VALUES = [0.57, 1], [0, 0.43]  # panels, in shares of the height
 DATA = dict(xref="x", yref="y")  # of a note
+ABOVE = dict(x=1, xanchor="right", y=1, yanchor="bottom")
 ROOM = 1.18  # of the longest bar that there can be: the share stands at its end
-BAR = 0.38  # thickness, of the room of one row
-LIFT = 0.05  # of a name above its bar
-NAMES = dict(size=16, color=INK)
-NUMBERS = dict(size=17, color=INK)
+SCALES = 0.5, 1.0  # where the axis of the shares may end
+STARTS = 0.5, 0.0  # where that of the verdicts may start
+LOWEST, MIDDLE, HIGHEST = (
+    0.64,
+    0.83,
+    1.02,
+)  # rank 1 alone gives the list an NDCG of 2/3, no discount less
+SQUARE = [-7, 7], [-7, 7]
+SIDES = "middle left", "middle right"
+SPACE = "\N{NO-BREAK SPACE}" * 2  # between a mark and its number
 
 
 class Compared(NamedTuple):
@@ -39,20 +47,24 @@ class Compared(NamedTuple):
 
 
 def weighted_list(grades, terms, shares, values, curves, *, beside):
-    """Show what each rank of a list, `grades` in rank order, brings, and its share of the whole.
+    """Show each rank's share of the DCG of a list, `grades` in rank order, and its NDCG.
 
     `terms`, `shares`, `values` and `curves` map the names of discounts, yours first, to the terms
-    of the DCG, to their shares of it, to the NDCG, and to the weights of the ranks. The terms of
-    `beside` are drawn behind yours. Where a grade is 0 there is no bar, and the values have room.
+    of the DCG, to their shares of it, to the NDCG, and to the weights of the ranks. The shares of
+    `beside` are drawn behind yours. Ranks from the first without a gain on share one row.
     """
     ranks = [rank for rank, grade in enumerate(grades, start=1) if grade > 0]
-    own, other = (_at(ranks, terms[name]) for name in (YOURS, beside))
-    parts, end = _at(ranks, shares[YOURS]), ROOM * max(grades)
-    marks = dict(
-        shapes=[_own_term(*at) for at in zip(ranks, own, strict=True)],
+    own, other = (_at(ranks, shares[name]) for name in (YOURS, beside))
+    end = next(end for end in SCALES if max(*own, *other) <= end)
+    ndcg = values[YOURS]
+    # What moves while you draw is no trace, and stands last: so it is drawn quickly.
+    layout = _list_axes(grades, ranks, values, end) | dict(
+        shapes=[*(_own_share(*at) for at in zip(ranks, own, strict=True)), _own_value(ndcg)],
         annotations=[
-            *map(_share, ranks, map(max, own, other), parts),
-            _board(values, beside, end, len(grades) + 0.5),
+            _heading(beside),
+            note("NDCG", xref="x2 domain", yref="y2 domain", **ABOVE),
+            *map(_share, ranks, map(max, own, other), own),
+            _own_number(ndcg),
         ],
     )
     rows = [
@@ -61,16 +73,15 @@ def weighted_list(grades, terms, shares, values, curves, *, beside):
         ["NDCG", *cells(values.values())],
     ]
     return _framed(
-        ([_ghost_terms(ranks, other, beside)], marks | _list_axes(grades, end)),
-        lines=[f"Your NDCG is {values[YOURS]:.4f}"],  # the others stand in the list
-        sentence=_list_in_words(values, _at(ranks, grades), parts),
+        ([_ghost_shares(ranks, other, beside), _values(values, beside)], layout),
+        lines=[f"Your NDCG is {values[YOURS]:.4f}"],
+        sentence=_list_in_words(values, _at(ranks, grades), own),
         table=(("rank", *curves), rows),
-        left=100,
-        right=14,
+        below=34,
     )
 
 
-def agreement_bars(compared, curves, *, equal, beside):
+def agreement_dots(compared, curves, *, equal, beside):
     """Show on how many pairs of orders your discount and others name the same winner.
 
     `curves` maps the names, yours first, to the weights of ranks 1, 2, …; `compared` has the
@@ -78,12 +89,20 @@ def agreement_bars(compared, curves, *, equal, beside):
     with.
     """
     shares = {name: one.same / one.total for name, one in compared.items()}
-    percents = {name: one.percent for name, one in compared.items()}
-    total = compared[beside].total
-    layout = _layout("same verdict as yours", len(shares), tickformat=".0%")
-    lines = [f"Your discount and {beside}", f"agree on {percents[beside]} of {total:,} pairs"]
+    numbers = [f"<b>{escape(one.percent)}</b>" for one in compared.values()]
+    # Near 100% differences are small.
+    start = next(start for start in STARTS if min(shares.values()) >= start)
+    layout = dict(
+        xaxis=dict(title_text="same verdict as yours", **verdict_axis(start)),
+        yaxis=_rows(map(escape, shares)),
+    )
+    rows = range(1, 1 + len(shares))
+    lines = [
+        f"Your discount and {beside}",
+        f"agree on {compared[beside].percent} of {compared[beside].total:,} pairs",
+    ]
     return _framed(
-        (_bars(shares, percents, beside), layout),
+        ([_marks(shares, rows, numbers, beside, "verdicts", (start + 1) / 2)], layout),
         lines=lines,
         sentence=_verdicts_in_words(compared[beside], beside, equal),
         table=(("rank", *curves), [*_weights(curves), *_verdict_rows(compared, equal)]),
@@ -109,26 +128,29 @@ def _column(named, rank):
     return [values[rank - 1] for values in named.values()]
 
 
-def _list_axes(grades, end):
-    ranks = list(range(1, len(grades) + 1))
+def share_axis(end):
+    """Return the axis of shares up to `end`: which is another one seldom, while you draw."""
+    return dict(range=[0, round(ROOM * end, 6)])
+
+
+def _list_axes(grades, ranks, values, end):
+    rest = f"{len(ranks) + 1}–{len(grades)}. grade 0"
+    rows = [*(f"{rank}. grade {grades[rank - 1]}" for rank in ranks), rest]
+    names = [f"<b>{name}</b>" if name == YOURS else escape(name) for name in values]
+    bare = dict(showticklabels=False, ticks="", showline=False)
     return dict(
-        xaxis=dict(title_text="gain × weight; share of DCG in %", range=[0, end], dtick=1),
-        yaxis=dict(
-            range=[len(grades) + 0.6, 0.4],
-            tickvals=ranks,
-            ticktext=[f"{rank}. grade {grade}" for rank, grade in zip(ranks, grades, strict=True)],
-            ticks="",
-            showgrid=False,
-            automargin=False,  # plotly would keep the room when the pairs follow, without labels
-        ),
+        xaxis=share_axis(end) | bare,
+        yaxis=_rows(rows) | dict(domain=LIST),
+        xaxis2=dict(anchor="y2", range=[LOWEST, HIGHEST], tickvals=[0.7, 0.8, 0.9, 1]),
+        yaxis2=_rows(names) | dict(anchor="x2", domain=VALUES),
     )
 
 
-def _ghost_terms(ranks, terms, name):
+def _ghost_shares(ranks, shares, name):
     """Return wide, open bars: yours are thinner, and stand in them."""
     return dict(
         type="bar",
-        x=rounded(terms),
+        x=rounded(shares),
         y=ranks,
         name="beside",
         orientation="h",
@@ -139,108 +161,102 @@ def _ghost_terms(ranks, terms, name):
             pattern=hatching("/", VERMILLION),
         ),
         customdata=[escape(name)] * len(ranks),
-        hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
+        hovertemplate="%{customdata}: %{x:.1%}<extra></extra>",
     )
 
 
-def _own_term(rank, term):
-    """Return your bar as a shape: what moves while you draw is no trace, and quick."""
-    place = [0, round(term, 6)], [rank - OWN / 2, rank + OWN / 2]
+def _own_share(rank, share):
+    place = [0, round(share, 6)], [rank - OWN / 2, rank + OWN / 2]
     return box(*place, fill=BLUE) | {"layer": "above"}
 
 
 def _share(rank, end, share):
     place = dict(x=round(end, 6), y=rank, xanchor="left", yanchor="middle", xshift=4, **DATA)
-    return note(f"<b>{share:.0%}</b>", size=16, **place)
+    return note(f"<b>{share:.0%}</b>", size=15, **place)
 
 
-def _board(values, beside, end, low):
-    """Return the NDCG of all, as lines that end in their numbers, and whose bar is whose."""
-    marks = {YOURS: " ■", beside: " □"}
-    lines = [f"{escape(n)}{marks.get(n, '')} <b>{v:.4f}</b>" for n, v in values.items()]
-    text = "<br>".join(lines).replace(YOURS, "NDCG, yours")
-    corner = dict(x=end, xanchor="right", y=low, yanchor="bottom", align="right")
-    return note(text, **corner, **DATA)
+def _heading(beside):
+    """Say what the bars are, and whose."""
+    text = f"share of DCG: ■&nbsp;yours, □&nbsp;{escape(beside)}"
+    return note(text, xref="x domain", yref="y domain", **ABOVE)
 
 
-# --- the bars -------------------------------------------------------------------------
+def _values(values, beside):
+    """Return a mark for the NDCG under each of the others, with its number."""
+    others = {name: value for name, value in values.items() if name != YOURS}
+    numbers = [f"{value:.4f}" for value in others.values()]
+    rows = range(2, 2 + len(others))
+    return _marks(others, rows, numbers, beside, "NDCG", MIDDLE) | ON_THE_RIGHT
 
 
-class Bar(NamedTuple):
-    """One row: the name of a discount, its value, and how the value is written."""
-
-    row: int
-    name: str
-    value: float
-    number: str
+def _own_value(ndcg):
+    pixels = dict(xsizemode="pixel", ysizemode="pixel", xanchor=round(ndcg, 6), yanchor=1)
+    return box(*SQUARE, fill=BLUE, xref="x2", yref="y2", **pixels) | {"layer": "above"}
 
 
-def _bars(values, numbers, beside):
-    """Return the bars, yours, the one beside it and the others, and their names.
+def _own_number(ndcg):
+    """Write your NDCG on the side of its mark where there is room."""
+    side = dict(xanchor="left", xshift=12) if ndcg < MIDDLE else dict(xanchor="right", xshift=-12)
+    place = dict(x=round(ndcg, 6), xref="x2", y=1, yref="y2", yanchor="middle")
+    return note(f"<b>{ndcg:.4f}</b>", **place, **side)
 
-    The names stand above, not to the left: the chart stands beside the curve that is
-    drawn, and long names would leave the bars half of its width.
+
+# --- the dots -------------------------------------------------------------------------
+
+
+def verdict_axis(start):
+    """Return the axis from `start`, with room for a mark at each end."""
+    ticks, room = [start, (start + 1) / 2, 1], 0.06 * (1 - start)
+    ends = [round(start - room, 6), round(1 + room, 6)]
+    return dict(range=ends, tickvals=ticks, ticktext=[f"{share:.0%}" for share in ticks])
+
+
+def _marks(values, rows, numbers, beside, name, middle):
+    """Return an open square for the one beside yours, dots for the others, with their numbers.
+
+    A number stands to the right of its mark, and from the `middle` of the axis on to the left.
     """
-    bars = [Bar(i, name, value, numbers[name]) for i, (name, value) in enumerate(values.items())]
-    yours = [bar for bar in bars if bar.name == YOURS]
-    other = [bar for bar in bars if bar.name == beside]
-    rest = [bar for bar in bars if bar.name not in (YOURS, beside)]
-    return [
-        _pile(yours, "yours", BLUE, BLUE),
-        _pile(other, "beside", "white", VERMILLION, "/"),
-        _pile(rest, "others", "#D9D9D9", GRAY),
-        _names(bars),
-    ]
-
-
-def _pile(bars, name, fill, edge, shape=""):
-    return dict(
-        type="bar",
-        x=rounded(bar.value for bar in bars),
-        y=[bar.row for bar in bars],
-        name=name,
-        orientation="h",
-        width=BAR,
-        marker=dict(color=fill, line=dict(color=edge, width=1.5), pattern=hatching(shape, edge)),
-        text=[f"<b>{escape(bar.number)}</b>" for bar in bars],
-        textfont=NUMBERS,
-        **OUTSIDE,
-        customdata=[escape(bar.name) for bar in bars],
-        hovertemplate="%{customdata}: %{text}<extra></extra>",
-    )
-
-
-def _names(bars):
+    looks = [("square-open", VERMILLION) if one == beside else ("circle", GRAY) for one in values]
+    symbols, colors = map(list, zip(*looks, strict=True))
+    edge = dict(width=2, color=colors)
+    on_the_right = [value < middle for value in values.values()]
     return scatter(
-        [0] * len(bars),
-        rounded([bar.row - BAR / 2 - LIFT for bar in bars], 3),
-        "names",
-        text=[escape(bar.name) for bar in bars],
-        textposition="top right",
-        textfont=NAMES,
+        rounded(values.values()),
+        list(rows),
+        name,
+        # plotly draws marks of several colors pale, and with an edge of its own
+        marker=dict(symbol=symbols, color=colors, size=12, opacity=1, line=edge),
+        text=[
+            f"{SPACE}{number}" if is_right else f"{number}{SPACE}"
+            for number, is_right in zip(numbers, on_the_right, strict=True)
+        ],
+        textposition=[SIDES[is_right] for is_right in on_the_right],
+        textfont=dict(size=15, color=INK),
         cliponaxis=False,
     )
 
 
-def _layout(label, n_rows, *, tickformat):
-    return dict(
-        barmode="overlay",
-        xaxis=dict(title_text=label, range=[0, 1], dtick=0.2, tickformat=tickformat),
-        # The first row on top, with room above it for its name.
-        yaxis=dict(visible=False, range=[n_rows - 0.6, -0.75]),
-    )
+def _rows(names):
+    """Return an axis with a name for each row, the first on top."""
+    names = list(names)
+    # plotly would keep the room of longer names when others follow
+    look = dict(ticks="", automargin=False, showgrid=False, tickfont=dict(size=15))
+    places = list(range(1, len(names) + 1))
+    return dict(range=[len(names) + 0.6, 0.4], tickvals=places, ticktext=names, **look)
 
 
-def _framed(figure, *, lines, sentence, table, left=14, right=78):
-    """Finish a chart that is half as wide as others: a short line is a whole one."""
-    return frame(
+def _framed(figure, *, lines, sentence, table, below=56):
+    """Finish a chart that is half as wide as others: its title starts at its own left edge."""
+    chart = frame(
         figure,
         title=[escape(one) for one in lines],
         sentence=sentence,
         table=table,
         legend=False,
-        margin=dict(l=left, r=right, t=8 + 26 * (1 + len(lines)), b=56),
+        margin=dict(l=150, r=14, t=8 + 26 * (1 + len(lines)), b=below),
     )
+    title = chart.layout["title"] | dict(x=0.03, xref="container")
+    return chart._replace(layout=chart.layout | dict(title=title))
 
 
 # --- the words ------------------------------------------------------------------------

@@ -4,22 +4,22 @@ What every tool and every setting prints is computed once for each query.
 """
 
 import functools
+from html import escape
+from typing import NamedTuple
 
 import numpy as np
 
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
 from coursekit.widgets.view import View
-from helpers.marks import vertical
+from helpers.marks import note, vertical
 from helpers.style import (
     BLUE,
     INK,
-    ON_THE_RIGHT,
     PALE_BLUE,
     VERMILLION,
     frame,
     scatter,
-    side_by_side,
 )
 from ndcglib.conventions import SWITCHES, fingerprint
 from ndcglib.conventions.examples import run_and_qrels
@@ -28,8 +28,14 @@ from ndcglib.metrics.checks import check_count
 
 ONE = 10_000  # a printed 1, in the units of the control
 BINS = 50
-DOT = 0.03  # its width, in NDCG
+ROWS = 5  # of tools with a name
+MOST_FOUND = 3  # of them those that print the number
+LETTER = 0.02  # of a name on a phone, in NDCG
+TOOLS, SETTINGS = [0, 0.6], [0.66, 1]  # panels, in shares of the height
+ROOM, HEADROOM = 1.1, 1.4  # of the highest bar, below a note too
+CUT = 1.5  # times the others: from here on the bar at 1 is cut
 MOST_NAMED = 2  # tools in a title
+LONGEST = 45  # letters of their names there
 QUERIES = {"fingerprint": "fingerprint", "one, no ties": "one", "five": "five"}
 
 
@@ -60,38 +66,66 @@ class PrintedNumber:
         (*_, k), known = self._given[query], self.known(query)
         text = f"{printed / ONE:.{decimals}f}"
         found = known.read(text)
-        axes = side_by_side()
-        for axis, title in (("xaxis", "each tool"), ("xaxis2", "all settings")):
-            axes[axis] |= dict(title_text=f"NDCG@{k} of {title}", range=[-0.02, 1.02])
-        axes["yaxis"] |= dict(visible=False, range=[0, 10.5])
-        axes["yaxis2"] |= dict(title_text="settings", rangemode="tozero")
-        lines = [vertical(float(text), panel, color=INK) for panel in ("", "2")]
+        rows, asked = _rows(found, known), float(text)
+        heights, counts = _named(rows, asked), _counts(known)
+        names = [_name(rows[i], height, asked) for i, height in heights.items()]
         figure = frame(
-            ([*_tools(found, known), _settings(known)], axes | dict(shapes=lines)),
+            ([*_tools(rows, heights), _settings(counts)], _layout(k, asked, names, counts)),
             title=_title(found),
             sentence=_sentence(found),
             table=_table(found, known),
             legend=False,
         )
-        return View(figure, touch={"x": "printed", "x2": "printed"})
+        return View(figure, touch={"x": "printed"})
 
 
 # --- what is drawn ----------------------------------------------------------------------
 
 
-def _tools(found, known):
-    """Draw a dot for each tool with a number, on top of those that print about the same."""
-    has_number = np.isfinite(known.numbers)
-    tools = [tool for tool, has_one in zip(known.tools, has_number, strict=True) if has_one]
-    shown = np.round(known.numbers[has_number], 4)
-    columns = (shown / DOT).astype(int).tolist()
-    heights = [1 + columns[:i].count(column) for i, column in enumerate(columns)]
+class Row(NamedTuple):
+    """Tools that print one number, which share a dot and a name."""
+
+    number: float
+    tools: list
+    name: str
+    is_found: bool
+
+
+def _rows(found, known):
+    """Return a row for each number that tools print, from the lowest up.
+
+    The tools that print the one asked for have rows of their own, as far as there is room.
+    """
+    at = {}
+    for tool, number in zip(known.tools, known.numbers.tolist(), strict=True):
+        if np.isfinite(number):
+            at.setdefault((round(number, 4), tool in found.presets), []).append(tool)
+    rows = []
+    for (number, is_found), tools in sorted(at.items(), key=lambda item: item[0]):
+        alone = min(len(tools), MOST_FOUND) - 1 if is_found else 0
+        for part in [*([tool] for tool in tools[:alone]), tools[alone:]]:
+            name = min((tool.name for tool in part), key=len)
+            more = f" and {len(part) - 1} more" if len(part) > 1 else ""
+            rows.append(Row(number, part, name + more, is_found))
+    return rows
+
+
+def _named(rows, asked):
+    """Return which rows have room for a name: those at the number asked for, and its neighbors."""
+    distance = [(not row.is_found, abs(row.number - asked)) for row in rows]
+    nearest = sorted(range(len(rows)), key=lambda i: distance[i])[:ROWS]
+    return {i: height for height, i in enumerate(sorted(nearest), start=1)}
+
+
+def _tools(rows, heights):
+    """Draw a dot for each tool with a number: near the one asked for by name, else in a row."""
     traces = []
-    for is_found, color, size in ((False, PALE_BLUE, 11), (True, VERMILLION, 16)):
+    for is_found, color, size in ((False, PALE_BLUE, 11), (True, VERMILLION, 15)):
         points = [
-            (value, height, tool.name)
-            for value, height, tool in zip(shown.tolist(), heights, tools, strict=True)
-            if (tool in found.presets) == is_found
+            (row.number, heights.get(i, 0), tool.name)
+            for i, row in enumerate(rows)
+            for tool in row.tools
+            if row.is_found == is_found
         ]
         x, y, names = map(list, zip(*points, strict=True)) if points else ([], [], [])
         marker = dict(color=color, size=size, line=dict(color=INK, width=1))
@@ -100,29 +134,76 @@ def _tools(found, known):
     return traces
 
 
-def _settings(known):
-    """Draw how many settings print about so much."""
-    counts, edges = np.histogram(known.values[np.isfinite(known.values)], BINS, (0, 1))
-    middles = ((edges[:-1] + edges[1:]) / 2).round(6).tolist()
+def _name(row, height, asked):
+    """Write the name on the side away from the line, unless it is too long for that side."""
+    room = {"right": row.number, "left": 1 - row.number}  # by where the text is anchored
+    away, across = ("right", "left") if row.number < asked else ("left", "right")
+    fits = room[away] >= LETTER * len(row.name) or room[away] >= room[across]
+    side = away if fits else across
+    name = escape(row.name, quote=False)
+    text = f"<b>{name}</b>" if row.is_found else name
+    shift = 12 if side == "left" else -12
+    place = dict(x=row.number, y=height, xref="x", yref="y", xanchor=side, xshift=shift)
+    return note(text, yanchor="middle", bgcolor="white", borderpad=0, **place)
+
+
+def _counts(known):
+    """Return how many settings print about so much."""
+    return np.histogram(known.values[np.isfinite(known.values)], BINS, (0, 1))[0].tolist()
+
+
+def _settings(counts):
     return dict(
         type="bar",
-        x=middles,
-        y=counts.tolist(),
+        x=[round((i + 0.5) / BINS, 6) for i in range(BINS)],
+        y=counts,
         width=1 / BINS,
         marker=dict(color=BLUE),
         hovertemplate="%{y} settings near %{x:.2f}<extra></extra>",
-        **ON_THE_RIGHT,
+        yaxis="y2",
+    )
+
+
+def _top(counts):
+    """Return where the axis of the settings ends: so many print 1 that the rest would be flat."""
+    *others, last = counts
+    return HEADROOM * max(others) if last > CUT * max(others) > 0 else ROOM * max(counts)
+
+
+def _cut(counts, top):
+    """Return the break in a bar that is higher than the axis, and what it would reach."""
+    if counts[-1] <= top:
+        return [], []
+    ends = dict(x0=1 - 1.4 / BINS, x1=1 + 0.4 / BINS, y0=0.62 * top, y1=0.78 * top)
+    stroke = dict(type="line", xref="x", yref="y2", line=dict(color="white", width=5), **ends)
+    place = dict(x=1 - 1.6 / BINS, xref="x", xanchor="right", y=top, yref="y2", yanchor="top")
+    return [stroke], [note(f"this bar is cut: {counts[-1]:,}", bgcolor="white", **place)]
+
+
+def _layout(k, asked, names, counts):
+    """Return the axes, one above the other: the line at the number asked for crosses both."""
+    top = _top(counts)
+    strokes, said = _cut(counts, top)
+    line = vertical(asked, color=INK, layer="below") | dict(yref="paper")
+    rows = dict(range=[-0.6, ROWS + 0.6], tickvals=[0], ticktext=["others"], ticks="")
+    return dict(
+        xaxis=dict(title_text=f"NDCG@{k}", range=[-0.02, 1.02]),
+        yaxis=dict(title_text="tools", domain=TOOLS, showgrid=False, **rows),
+        yaxis2=dict(title_text="settings", domain=SETTINGS, range=[0, top], nticks=3),
+        shapes=[line, *strokes],
+        annotations=[*names, *said],
     )
 
 
 def _title(found):
+    """Return two lines, so that the figure stays where it is."""
     names = [preset.name for preset in found.presets]
-    tools = f"{len(names)} tools" if len(names) > MOST_NAMED else " and ".join(names)
-    settings = f"{found.n_settings:,} of {found.n_tried:,} settings"
-    if names:
-        return f"{found.printed} is printed by {tools}, and by {settings}"
-    but = "but" if found.n_settings else "and"
-    return f"{found.printed} is printed by no tool, {but} by {settings}"
+    tools = " and ".join(names)
+    if len(names) > MOST_NAMED or len(tools) > LONGEST:
+        tools = f"{len(names)} tools"
+    but = "and" if bool(names) == bool(found.n_settings) else "but"
+    settings = f"{but} by {found.n_settings:,} of {found.n_tried:,} settings"
+    return [f"{found.printed} is printed by {escape(tools or 'no tool')},", settings]
 
 
 def _sentence(found):

@@ -1,5 +1,6 @@
 """The charts of notebook *discount*: how discounts fall, and where log2 fails."""
 
+import math
 from html import escape
 
 import numpy as np
@@ -80,8 +81,13 @@ def discount_curves(discounts, *, title=None):
         sentence=_weights_in_words(curves),
         table=(("rank", *curves), by_row(ranks, *curves.values())),
         legend=False,
-        margin=dict(r=round(20 + LETTER * max(map(len, ends)))),
+        margin=dict(r=_room(ends)),
     )
+
+
+def _room(ends):
+    """Return what the longest line of the names takes, in pixels."""
+    return round(20 + LETTER * max(len(line) for name in ends for line in name.split("<br>")))
 
 
 def _lines(x, curves):
@@ -94,7 +100,9 @@ def _lines(x, curves):
 def _names_of_ends(ends, x):
     """Return the name of each curve, beside its end and apart from the others."""
     room = dict(low=LOWEST_LABEL - LABEL_GAP / 2, high=HIGHEST_LABEL + LABEL_GAP / 2)
-    return beside(list(ends), list(ends.values()), LABEL_GAP, size=16, x=round(x, 4), **room)
+    return beside(
+        list(ends), list(ends.values()), LABEL_GAP, size=16, align="left", x=round(x, 4), **room
+    )
 
 
 def _leads(ends, x, to, names):
@@ -148,23 +156,28 @@ def without_cutoff():
     Taught in notebook *discount*. With the log discount and no cutoff, the NDCG of every
     ranking function goes to 1 (Wang et al., COLT 2013, arXiv 1304.6480).
     """
-    first = next(iter(CURVES))
+    first, cut = next(iter(CURVES)), f"cut at k = {CUTOFF}"
     curves = {name: ndcg_of_a_shuffle(d, SIZES) for name, d in CURVES.items()}
-    curves[f"{first}, cut at k = {CUTOFF}"] = ndcg_of_a_shuffle(CURVES[first], SIZES, CUTOFF)
+    curves[f"{first}, {cut}"] = ndcg_of_a_shuffle(CURVES[first], SIZES, CUTOFF)
+    ends = {name.replace(f", {cut}", f",<br>{cut}"): v[-1] for name, v in curves.items()}
     sizes = [f"{n:,}" for n in SIZES]
+    low, high = (math.log10(size) for size in (SIZES[0], SIZES[-1]))
+    names = _names_of_ends(ends, high + 0.2)
     layout = dict(
+        annotations=names,
         xaxis=dict(
             title_text="documents in the list, half of them relevant",
             type="log",
             tickvals=list(SIZES),
             ticktext=sizes,
+            range=[low - 0.1, high + 0.2],
         ),
         yaxis=dict(title_text="NDCG of a random order", range=[0, 1.03], dtick=0.2),
     )
     start, end = curves[first][0], curves[first][-1]
     said = [f"{name} {values[0]:.3f} to {values[-1]:.3f}" for name, values in curves.items()]
     return frame(
-        (_lines(SIZES, curves), layout),
+        ([*_lines(SIZES, curves), _leads(ends, SIZES[-1], 10 ** (high + 0.18), names)], layout),
         title=(
             f"Under {escape(first)}, uncut, a random order gets {start:.3f} with "
             f"{sizes[0]} documents and {end:.3f} with {sizes[-1]}"
@@ -174,4 +187,6 @@ def without_cutoff():
             f"half of them relevant: {'; '.join(said)}."
         ),
         table=(("documents", *curves), by_row(sizes, *curves.values())),
+        legend=False,
+        margin=dict(r=_room(ends)),
     )

@@ -107,6 +107,7 @@ def difference_traces(differences, queries, names):
             x=places[chosen].tolist(),
             y=rounded(differences[chosen]),
             name=name,
+            width=0.8,  # or few bars would be as wide as the gaps between them
             marker=dict(color=color),
             customdata=[queries[place] for place in np.flatnonzero(chosen)],
             hovertemplate=hover,

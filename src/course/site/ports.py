@@ -5,7 +5,16 @@ another state in: see ``static/own_discount.js``.
 """
 
 from course.explorers.own_discount import CONVENTIONS, SHOWN
-from course.explorers.own_discount_chart import YOURS, Compared, agreement_bars
+from course.explorers.own_discount_chart import (
+    MIDDLE,
+    SCALES,
+    STARTS,
+    YOURS,
+    Compared,
+    agreement_dots,
+    share_axis,
+    verdict_axis,
+)
 from coursekit.site.live import state_shown
 from ndcglib.metrics import idcg
 from ndcglib.metrics.checks import SAME_VALUE
@@ -20,7 +29,8 @@ def own_discount_base(declaration):
     sentences about pairs, as `_said` returns them. `ranking` are the grades of the one list.
     `gained` has a letter for each rank of each pair, by how much the first grade is above the
     second; `worth` is what one grade more on a rank adds to NDCG, by convention; differences of
-    NDCG up to `nearly` are none.
+    NDCG up to `nearly` are none. `scales` and `starts` are the axes that there may be, each after
+    the highest share, or the lowest one, that fits; `middle` is that of the NDCG.
     """
     model, start = declaration.view.__self__, declaration.start
     texts = {key: text for key, (text, _) in CONVENTIONS.items()}
@@ -37,6 +47,9 @@ def own_discount_base(declaration):
         "worth": {key: _worth(model.curves[text], model.shuffled) for key, text in texts.items()},
         "gained": "".join(chr(NO_GAIN + int(gain)) for gain in model.gained.flat),
         "nearly": SAME_VALUE,
+        "scales": [(end, share_axis(end)) for end in SCALES],
+        "middle": MIDDLE,
+        "starts": [(start, verdict_axis(start)) for start in STARTS],
     }
 
 
@@ -52,7 +65,7 @@ def _said(beside, total):
 
     def sentence(apart, alike, equal):
         one = {beside: Compared(1, total, apart, alike)}
-        return agreement_bars(one, curves, equal=equal, beside=beside).sentence
+        return agreement_dots(one, curves, equal=equal, beside=beside).sentence
 
     curves, none_or_some = {YOURS: [], beside: []}, (None, 0.5)
     return [

@@ -4,6 +4,8 @@
 // numbers of the discount shown at first; here those of another one take their places.
 
 const RANKS = 10;
+const HEADINGS = 2; // come before what is written at the marks
+const SPACE = "\u00a0\u00a0"; // between a mark and its number
 const HIGHEST = 100; // weights are whole numbers up to this
 
 // What the state of these controls shows: as `state_shown` does.
@@ -47,7 +49,7 @@ function readWeight(word, i) {
 
 // ------------------------------------------------------------------ one ranking
 
-function showRanking(state, drawn, { ranking }) {
+function showRanking(state, drawn, { ranking, scales, middle }) {
   const weights = drawn.map((weight) => weight / HIGHEST);
   const earned = (grades) => grades.map((grade, i) => grade * weights[i]);
   const terms = earned(ranking);
@@ -60,15 +62,20 @@ function showRanking(state, drawn, { ranking }) {
   const parts = percents.map((share) => fixed(share, 0));
 
   const { data, layout } = state.figure;
-  relevant.forEach((term, i) => {
-    const [shape, share] = [layout.shapes[i], layout.annotations[i]];
-    shape.x1 = rounded(term, 6);
-    share.x = Math.max(shape.x1, data[0].x[i]);
-    share.text = `<b>${parts[i]}%</b>`;
+  const shares = relevant.map((term) => term / whole);
+  const notes = layout.annotations.slice(HEADINGS);
+  shares.forEach((own, i) => {
+    layout.shapes[i].x1 = rounded(own, 6);
+    notes[i].x = Math.max(layout.shapes[i].x1, data[0].x[i]);
+    notes[i].text = `<b>${parts[i]}%</b>`;
   });
-  for (const words of [layout.title, layout.annotations.at(-1)]) {
-    words.text = words.text.replace(FIRST, ndcg);
-  }
+  const longest = Math.max(...shares, ...data[0].x);
+  Object.assign(layout.xaxis, scales.find(([end]) => longest <= end)[1]);
+  const value = reached / ideal;
+  layout.shapes.at(-1).xanchor = rounded(value, 6);
+  const side = value < middle ? { xanchor: "left", xshift: 12 } : { xanchor: "right", xshift: -12 };
+  Object.assign(notes.at(-1), { x: rounded(value, 6), text: `<b>${ndcg}</b>`, ...side });
+  layout.title.text = layout.title.text.replace(FIRST, ndcg);
   const brought = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
   state.sentence = state.sentence.replace(FIRST, ndcg).replace(/(?<=bring ).*(?=%)/, brought);
   const quotient = [reached, ideal, reached / ideal].map(short);
@@ -90,7 +97,7 @@ function byHalves(values) {
 
 // ------------------------------------------------------------------- many pairs
 
-function showPairs(state, drawn, { worth, gained, nearly, said }, beside) {
+function showPairs(state, drawn, { worth, gained, nearly, said, starts }, beside) {
   const winner = (difference) => (Math.abs(difference) <= nearly ? 0 : Math.sign(difference));
   // By whole weights, not by NDCG: who wins is the same, and these sums are exact.
   const verdicts = differences(gained, drawn).map(winner);
@@ -106,14 +113,18 @@ function showPairs(state, drawn, { worth, gained, nearly, said }, beside) {
   const one = all[Object.keys(worth).indexOf(beside)];
 
   const { data, layout } = state.figure;
-  for (const bars of data.filter((trace) => trace.type === "bar")) {
-    bars.x = bars.y.map((row) => rounded(all[row].same / verdicts.length, 6));
-    bars.text = bars.y.map((row) => `<b>${all[row].share}</b>`);
-  }
+  const same = all.map((other) => other.same / verdicts.length);
+  const [start, axis] = starts.find(([lowest]) => Math.min(...same) >= lowest);
+  const onTheRight = same.map((share) => share < (start + 1) / 2);
+  const numbers = all.map((other) => `<b>${other.share}</b>`);
+  data[0].x = same.map((share) => rounded(share, 6));
+  data[0].text = numbers.map((text, i) => (onTheRight[i] ? `${SPACE}${text}` : `${text}${SPACE}`));
+  data[0].textposition = onTheRight.map((isRight) => `middle ${isRight ? "right" : "left"}`);
+  Object.assign(layout.xaxis, axis);
   layout.title.text = layout.title.text.replace(/(?<=agree on ).*(?= of )/, one.share);
-  const numbers = { on: one.same, "differs by": one.apart, ", by": one.alike, calls: equal };
+  const told = { on: one.same, "differs by": one.apart, ", by": one.alike, calls: equal };
   const sentence = said[beside][+(one.apart !== "")][+(one.alike !== "")][+(equal > 0)];
-  state.sentence = sentence.replace(SAID, (_, word) => `${word} ${counted(numbers[word])}`);
+  state.sentence = sentence.replace(SAID, (_, word) => `${word} ${counted(told[word])}`);
   const agreement = [counted(one.same), counted(verdicts.length), one.share];
   state.formula = replaced(state.formula, IN_FORMULA, agreement);
   state.table = filled(state.table, [

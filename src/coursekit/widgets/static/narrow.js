@@ -20,9 +20,9 @@ const LEGEND_KEY = 46; // what a key of the legend takes beside its text
 function penOf(family) {
   const context = document.createElement("canvas").getContext("2d");
   return (text, size) => {
-    context.font = `${size}px ${family}`;
+    context.font = `${text.startsWith("<b>") ? "bold " : ""}${size}px ${family}`;
     const plain = text.replace(/<[^>]*>/g, "").replace(/&[a-z]+;/g, "w");
-    return context.measureText(plain).width * 1.03; // bold letters are a little wider
+    return context.measureText(plain).width * 1.03; // some words in it may be bold
   };
 }
 
@@ -41,6 +41,18 @@ function wrap(pen, text, size, room) {
     else lines.push(word);
   }
   return lines.join("<br>");
+}
+
+// The same in lines of nearly one length, so that none is a lone last word.
+function balanced(pen, text, size, room) {
+  if (widthOf(pen, text, size) <= room) return text;
+  const widest = wrap(pen, text, size, room);
+  const fewest = linesOf(widest).length;
+  for (let width = room / 2; width < room; width += 10) {
+    const lines = wrap(pen, text, size, width);
+    if (linesOf(lines).length === fewest) return lines;
+  }
+  return widest;
 }
 
 // The panels from left to right: each an x axis, and the y axes that stand on it.
@@ -93,9 +105,9 @@ function fitTicks(pen, axis, width) {
     return 1;
   }
   let texts = (ticktext ?? tickvals).map(String);
-  const [low, high] = axis.range ?? [Math.min(...tickvals) - 0.5, Math.max(...tickvals) + 0.5];
-  const scale = axis.type === "log" ? Math.log10 : (value) => value;
-  const places = tickvals.map((value) => ((scale(value) - low) / (high - low)) * width);
+  const scaled = tickvals.map(axis.type === "log" ? Math.log10 : Number);
+  const [low, high] = axis.range ?? [Math.min(...scaled) - 0.5, Math.max(...scaled) + 0.5];
+  const places = scaled.map((value) => ((value - low) / (high - low)) * width);
   const size = () => axis.tickfont.size;
   const touches = (step) => {
     const kept = texts.map((text, i) => [places[i], widthOf(pen, text, size())])
@@ -161,9 +173,11 @@ function placeNotes(pen, notes, panel, axes, box) {
   const xOf = (note) => note.xref.endsWith("domain") || note.xref === "paper"
     ? note.x * box.width
     : ((note.x - axes.x.range[0]) / (axes.x.range[1] - axes.x.range[0])) * box.width;
-  const yOf = (note) => note.yref.endsWith("domain")
-    ? (1 - note.y) * box.height
-    : ((axes.y.range[1] - note.y) / (axes.y.range[1] - axes.y.range[0])) * box.height;
+  const [start, end] = box.share; // of the height, which the panels of a pile share
+  const above = (share) => (1 - start - share * (end - start)) * box.height;
+  const yOf = (note) => above(note.yref.endsWith("domain")
+    ? note.y
+    : (note.y - axes.y.range[0]) / (axes.y.range[1] - axes.y.range[0]));
   breakRows(pen, notes, box.width);
   const placed = [];
   const downwards = [...notes].sort((one, other) => yOf(one) - yOf(other));
@@ -177,13 +191,15 @@ function placeNotes(pen, notes, panel, axes, box) {
     const width = widthOf(pen, note.text, size) + 2;
     const height = linesOf(note.text).length * size * LINE;
     const part = { left: 0, center: 0.5, right: 1 }[note.xanchor ?? "center"] ?? 0.5;
-    const above = { top: 0, middle: 0.5, bottom: 1 }[note.yanchor ?? "middle"] ?? 0.5;
+    const over = { top: 0, middle: 0.5, bottom: 1 }[note.yanchor ?? "middle"] ?? 0.5;
     delete note.bare;
     let left = xOf(note) + (note.xshift ?? 0) - part * width;
     const end = box.width + (isBeside ? 1e4 : box.over);
     const moved = Math.max(0 - left, 0) || Math.min(end - left - width, 0);
     left += moved;
-    let top = yOf(note) - (note.yshift ?? 0) - above * height;
+    // A name that is too long to stand beside its dot stands above it.
+    if (moved && note.xshift && note.bgcolor) note.yshift = (note.yshift ?? 0) + 0.88 * height;
+    let top = yOf(note) - (note.yshift ?? 0) - over * height;
     const meets = () => placed.find((other) => left < other.left + other.width + 2
       && other.left < left + width + 2 && top < other.top + other.height - 2
       && other.top < top + height - 2);
@@ -211,7 +227,7 @@ function legendBelow(pen, layout, data, width) {
 
 // The title in lines: how high it is, and where it stands above a figure of some height.
 function titleOf(pen, layout, width) {
-  const text = wrap(pen, layout.title.text, TITLE, width - 2 * GAP);
+  const text = balanced(pen, layout.title.text, TITLE, width - 2 * GAP);
   // plotly hangs a title of one line from its capitals, others from the first baseline.
   const start = TOP + (text.includes("<br>") ? 0.7 * TITLE : 0);
   return {
@@ -283,7 +299,7 @@ export function narrow(figure, width) {
   const plot = width - left - overlay;
   for (const note of notes) {
     const isBeside = note.xanchor === "left" && note.x >= 1 && !/^x\d*$/.test(note.xref ?? "paper");
-    if (isBeside) note.text = wrap(pen, note.text, note.font.size, BESIDE * plot);
+    if (isBeside) note.text = balanced(pen, note.text, note.font.size, BESIDE * plot);
   }
   const legend = legendBelow(pen, layout, data, width);
   // From the top down, in pixels.
@@ -321,7 +337,8 @@ export function narrow(figure, width) {
     if (!piled) panel.ys.forEach((name) => { layout[name].domain = ends; });
     const axes = { x: layout[panel.x], y: layout[`yaxis${panel.y.slice(1)}`] };
     const own = notes.filter((note) => isIn(panel)(note) && !ofOtherAxes.includes(note));
-    placeNotes(pen, own, panel, axes, box);
+    const share = (piled && axes.y.domain) || [0, 1];
+    placeNotes(pen, own, panel, axes, { ...box, share });
   }
   layout.height = Math.round(height);
   layout.margin = { l: left, r: overlay, t: first, b: height - bottom };
