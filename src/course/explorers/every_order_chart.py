@@ -88,7 +88,7 @@ def order_dots(survey, sentence):
         sentence=sentence,
         table=_table(survey),
         legend=False,
-        margin=dict(l=24),
+        margin=dict(l=24, t=72),
     )
 
 
