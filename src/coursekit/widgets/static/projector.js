@@ -14,6 +14,9 @@ const LENGTHS = {
 // The room above holds a title and a legend with some air, of which a part can go. The
 // room below grows with the labels: all axes have automargin.
 const ROOM_ABOVE = 1.15;
+// A legend that a small projector has no room for in one row takes two; all in pixels.
+const SMALL_PROJECTOR = 960;
+const [LEGEND_LETTER, LEGEND_MARK, LEGEND_ROW] = [10.5, 46, 30];
 const LARGE_HEIGHT = 416; // in a tab of its own, from the question to the end of the figure
 
 const letters = (size) => Math.max(Math.round(FACTOR * size), SMALLEST_LETTERS);
@@ -34,6 +37,11 @@ function larger(content, place) {
 /** Return data and layout of a figure with everything that is read made larger. */
 export function forProjector(figure) {
   const { data, layout } = larger(figure, "");
-  const margin = { ...layout.margin, t: Math.round(ROOM_ABOVE * layout.margin.t) };
+  const named = layout.showlegend ? data.filter((one) => one.showlegend !== false) : [];
+  const wide = ({ name }) => LEGEND_LETTER * (name ?? "").length + LEGEND_MARK;
+  const legend = named.reduce((sum, one) => sum + wide(one), 0);
+  const isLong = legend > SMALL_PROJECTOR - layout.margin.l - layout.margin.r;
+  const above = ROOM_ABOVE * layout.margin.t + (isLong ? LEGEND_ROW : 0);
+  const margin = { ...layout.margin, t: Math.round(above) };
   return { data, layout: { ...layout, margin, height: LARGE_HEIGHT } };
 }
