@@ -261,5 +261,5 @@ def test_a_pass_that_changes_nothing():
     assert "none moved" in [note.text for note in in_plotly(figure).layout.annotations]
     said = describe(figure).sentence
     assert "training 0.5000 (random 0.3000, ceiling 0.7500)" in said
-    assert "validation 0.4000 (0.2500 and 0.7500; best so far" in said
+    assert "validation 0.4000 (0.2500 and 0.7500; best" in said
     assert said.endswith("→ 0.9000, none moved.")

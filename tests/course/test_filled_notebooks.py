@@ -17,6 +17,7 @@ from notebook_rules import chapter
 
 from course.exercises import CATALOG
 from coursekit.authoring.write import cleared, code_cells, execute, read
+from coursekit.exercises.base import SOLVED
 from coursekit.exercises.outcome import HEADINGS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -68,8 +69,12 @@ def filled(nb):
 
 
 def outcome(cell):
-    """Return what a check says: the only thing that a cell displays, in one line."""
-    shown = [o.data["text/plain"] for o in cell.outputs if o.output_type == "display_data"]
+    """Return what a check says, in one line: all that a cell displays but the line to keep."""
+    shown = [
+        one.data["text/plain"]
+        for one in cell.outputs
+        if one.output_type == "display_data" and "text/markdown" not in one.data
+    ]
     assert len(shown) == 1, f"{cell.id} shows {len(shown)} outcomes"
     return " ".join(shown[0].split())
 
@@ -114,6 +119,8 @@ def test_every_check_objects_to_a_wrong_answer_and_passes_the_solution(name):
         assert verdict(wrong) not in passes, ex.name
         plain = WRONG[ex.name][0].says.replace("`", "").replace("*", "")
         assert plain in outcome(wrong).replace("*", ""), ex.name
+    kept = [o.data.get("text/markdown", "") for o in done[ex.name].outputs if "data" in o]
+    assert f"{SOLVED}\n\n{CATALOG.lines[name]}" in kept
 
 
 @pytest.mark.parametrize("name", NAMES)

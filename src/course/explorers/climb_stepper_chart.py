@@ -322,7 +322,7 @@ def _step_sentence(moment):
         f"{now.train:.{DIGITS}f} "
         f"(random {own.random:.{DIGITS}f}, ceiling {own.ceiling:.{DIGITS}f}), validation "
         f"{now.validation:.{DIGITS}f} ({others.random:.{DIGITS}f} and "
-        f"{others.ceiling:.{DIGITS}f}; best so far {best.validation:.{DIGITS}f}, pass "
+        f"{others.ceiling:.{DIGITS}f}; best {best.validation:.{DIGITS}f}, pass "
         f"{best.number}). {_list_words(moment)}"
     )
 
