@@ -158,7 +158,7 @@ def slide_over_panels(where, twin):
     """A finger sets the number that stands on the axis of a panel."""
     finger = lab.Finger(where.page)
     for axis in dict(twin.stage.touch):
-        panel = where.locator(f'.nsewdrag[data-subplot^="{axis}y"]')
+        panel = where.locator(f'.nsewdrag[data-subplot^="{axis}y"]').first
         panel.scroll_into_view_if_needed()
         box, lines = panel.bounding_box(), set()
         across = [box["x"] + part * box["width"] for part in (0.1, 0.4, 0.6, 0.9)]

@@ -435,8 +435,8 @@ def test_colors_and_the_cutoff(model):
     [line] = [s for s in in_plotly(figure).layout.shapes if s.yref == "y2" and s.x0 != s.x1]
     assert line.y0 == line.y1 == K + 0.5
     assert [note.text for note in in_plotly(figure).layout.annotations] == [
-        "↑ ties: file order gives more",
-        "↓ scikit-learn gives more",
+        "↑ that program gives more",
+        "↓ this program gives more",
         f"k = {K}",
     ]
 

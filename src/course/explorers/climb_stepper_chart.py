@@ -120,7 +120,7 @@ def _curves(moment):
             ("validation", "validation", VALIDATION),
         )
     ]
-    return [*curves, star(history, VERMILLION, "best so far")]
+    return [*curves, star(history, VERMILLION, "best")]
 
 
 def _left_axes(moment):

@@ -87,7 +87,7 @@ def program_pair(sides, columns, order, query):
     names = [escape(side.name) for side in sides]
     layout = dict(
         shapes=[*_borders(), _chosen(query), *_ties(query), _cutoff(query)],
-        annotations=[*_who_is_ahead(names), _cutoff_name(query)],
+        annotations=[*_who_is_ahead(), _cutoff_name(query)],
         **axes,
     )
     *bars, same = difference_traces(differences, [i + 1 for i in order], names)
@@ -120,13 +120,12 @@ def _borders():
     return [dict(type="line", x0=end, x1=end, **place) for end in ends]
 
 
-def _who_is_ahead(names):
-    """Say at the ends of the axis which program gives more there: of the first, down."""
-    one, other = names
+def _who_is_ahead():
+    """Say at the ends of the axis which program gives more there."""
     place = dict(x=0.01, xref="x domain", xanchor="left", yref="y domain", bgcolor="white")
     return [
-        note(f"↑ {other} gives more", y=1, yanchor="top", **place),
-        note(f"↓ {one} gives more", y=0, yanchor="bottom", **place),
+        note("↑ that program gives more", y=1, yanchor="top", **place),
+        note("↓ this program gives more", y=0, yanchor="bottom", **place),
     ]
 
 

@@ -57,13 +57,15 @@ def price_and_grade(x, y, chosen):
     traces = [_offers(*pale, "other categories", Look(PALE, "solid", "circle"), 5)]
     names = []
     for query, look in zip(chosen, OTHERS, strict=False):
-        name = f"category {query}: {_slope(slopes.chosen[query][0])}"
+        slope = _slope(slopes.chosen[query][0])
+        name = f"category {query}: {slope}"
         traces.append(_offers(x[query], heights[query], name, look, 10))
         traces.append(_straight(x[query], slopes.chosen[query], name, look.color))
-        names.append(_name(name, x[query].max(), slopes.chosen[query]))
+        names.append(_name(slope, x[query].max(), slopes.chosen[query]))
     name = f"all offers: {_slope(slopes.overall[0])}"
     traces.append(_straight(x, slopes.overall, name, BLACK))
-    names.append(_name(f"<b>{name}</b>", x.mean() - 1.4 * x.std(), slopes.overall, False))
+    words = f"<b>all {_slope(slopes.overall[0])}</b>"
+    names.append(_name(words, x.mean() - x.std(), slopes.overall, False))
     return frame(
         (traces, _price_axes(x, y) | dict(annotations=names)),
         title=_slopes_in_words(slopes),

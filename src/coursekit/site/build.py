@@ -4,6 +4,7 @@ import argparse
 import functools
 import hashlib
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -36,6 +37,7 @@ LOCK = ROOT / "requirements-dev.lock"
 CACHE = ROOT / "build" / "live"
 AS_IT_IS = "as_it_is"  # a folder of pages that are not Sphinx's
 SITEMAP = f"{AS_IT_IS}/sitemap.xml"
+STYLE_COMMENT = re.compile(r"[ ]*/\*.*?\*/", re.DOTALL)
 URLSET = """<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 {}
@@ -60,9 +62,10 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
     """
     for static in (HERE / "static", *course.static):
         shutil.copytree(static, folder / ASSETS, dirs_exist_ok=True)
-    for script in (folder / ASSETS).glob("*.js"):
-        source = script.read_text(encoding="utf-8")
-        script.write_text(COMMENT.sub("", source), encoding="utf-8")  # no reader needs them
+    for end, comment in (("js", COMMENT), ("css", STYLE_COMMENT)):  # which no reader needs
+        for file in (folder / ASSETS).glob(f"*.{end}"):
+            source = file.read_text(encoding="utf-8")
+            file.write_text(comment.sub("", source), encoding="utf-8")
     write_widgets(course, folder / ASSETS)
     for name, source in course.modules().items():
         (folder / ASSETS / name).write_text(source, encoding="utf-8")

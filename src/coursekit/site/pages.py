@@ -243,9 +243,8 @@ class _Page:
             return ""
         line = self.markdown(self.course.catalog.lines[self.chapter.name])
         return (
-            f'<div class="ndcg-kept" data-needs="{" ".join(judged)}" role="status" hidden>'
-            f"{self.course.drawing(self.chapter.name)}<div>\n\n{KEPT}\n\n{line}\n\n"
-            "</div>\n\n</div>"
+            f'<div class="ndcg-kept" data-needs="{" ".join(judged)}" role="status" hidden>\n\n'
+            f"{KEPT}\n\n{line}\n\n</div>"
         )
 
     # --- outputs ----------------------------------------------------------------------
