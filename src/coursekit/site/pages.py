@@ -194,10 +194,10 @@ class _Page:
     def explorer(self, cell):
         """Return the placeholder of an explorer; its picture, sentence and table stand in it."""
         pictures = [self._img(cell, output) for output in cell.outputs if _figure(output)]
-        still = [*pictures, _stored(cell)]
+        still = "\n\n".join(pictures)
         if told := self.course.told.get((self.chapter.name, cell.id)):
-            still.append(steps_list(steps_of(told), cell.id, self.markdown))
-        return self._live(cell, kind_of(self.data_of(cell.id)), "\n\n".join(still))
+            still = steps_list(steps_of(told), cell.id, self.markdown, still)
+        return self._live(cell, kind_of(self.data_of(cell.id)), f"{still}\n\n{_stored(cell)}")
 
     def _img(self, cell, output):
         """Return the picture of a figure; without one, its sentence in the room of the figure."""
