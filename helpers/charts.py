@@ -7,7 +7,7 @@ with a sentence and a table (see `coursekit.figure`).
 from html import escape
 
 from helpers.breakdown import Breakdown, Curves
-from helpers.marks import UPRIGHT, cutoff_marks, hatching
+from helpers.marks import HALF_WHITE, UPRIGHT, cutoff_marks, hatching, note
 from helpers.numbers import by_row, cells, joined, rounded
 from helpers.style import (
     BLUE,
@@ -35,6 +35,7 @@ from ndcglib.metrics.checks import (
 
 # Longer names are cut below their bar; the table has them whole.
 MANY_LETTERS = 16
+FEW_LABELS = 6  # below bars, with three decimals
 SOURCES = {Breakdown: "breakdown", Curves: "cutoff_curves"}  # which function returns them
 
 NUMBERS = dict(textfont=dict(size=14, color=INK), **UPRIGHT)  # above bars
@@ -79,21 +80,24 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
     n = len(terms.rows)
     upto = n if upto is None else check_whole(upto, "upto", 0, n)
     places = list(range(1, n + 1))
-    labels = [_rank_label(row) for row in terms.rows]
     so_far = terms.column("cumulative")[:upto]
-    running = line(places[:upto], so_far, "running total", YOURS, width=5, **ON_THE_RIGHT)
+    right = dict(showlegend=False, **ON_THE_RIGHT)  # their names stand beside them
+    running = line(places[:upto], so_far, "running total", YOURS, width=5, **right)
     # Last and thin, so that it can be seen on top of a ranking that is ideal.
-    thin = dict(width=2, **ON_THE_RIGHT)
-    ideal = line(places, terms.ideal_cumulative, "ideal running total", IDEAL, **thin)
+    ideal = line(places, terms.ideal_cumulative, "ideal running total", IDEAL, width=2, **right)
     axes = side_by_side(0.58)
     axes["xaxis"] |= dict(
-        tickangle=0, tickvals=places, ticktext=labels, title_text="rank, document, discount"
+        tickangle=0,
+        tickvals=places,
+        ticktext=_rank_labels(terms.rows),
+        title_text="rank, document, discount",
     )
-    axes["xaxis2"] |= dict(tickvals=places, title_text="rank", range=[0.6, n + 0.4])
+    axes["xaxis2"] |= dict(tickvals=places, title_text="rank", range=[0.6, n + 0.3 + 0.1 * n])
     axes["yaxis"] |= dict(title_text="gain", rangemode="tozero")
-    top = 1.12 * max(terms.dcg, terms.idcg, SAME_VALUE)
-    axes["yaxis2"] |= dict(title_text="DCG so far", range=[0, top])
+    top = 1.18 * max(terms.dcg, terms.idcg, SAME_VALUE)
+    axes["yaxis2"] |= dict(title_text=f"{metric} so far", range=[0, top])
     marks = _cutoff(terms, ("", "2"))
+    marks["annotations"] = [*marks.get("annotations", []), *_totals(terms, upto)]
     bars = [_gain_bars(terms, places), _contribution_bars(terms, places, upto)]
     figure = ([*bars, running, ideal], dict(barmode="overlay", **axes, **marks))
     return frame(
@@ -104,6 +108,22 @@ def per_rank(terms, *, upto=None, metric="DCG", title=None):
     )
 
 
+def _totals(terms, upto):
+    """Return the number at the end of the running total, and the name of the ideal above it."""
+    place = dict(xref="x2", yref="y2")
+    above = dict(x=len(terms.rows), xanchor="right", yanchor="bottom", yshift=4)
+    total = round(terms.ideal_cumulative[-1], 6)
+    found = [note(f"ideal {total:.2f}", y=total, **above, **place)]
+    if upto:
+        so_far = terms.column("cumulative")[upto - 1]
+        is_low = so_far < 0.2 * total  # there the axis has its numbers below
+        side = dict(yanchor="bottom", yshift=3) if is_low else dict(yanchor="top", yshift=-3)
+        side |= dict(xanchor="left", xshift=5, bgcolor=HALF_WHITE)
+        text = f"<b>{so_far:.2f}</b>"
+        found.append(note(text, x=upto, y=round(so_far, 6), color=BLUE, **side, **place))
+    return found
+
+
 def _cutoff(terms, panels=("",)):
     """Mark the cutoff behind the last rank that counts, if others follow."""
     if terms.k == len(terms.rows):
@@ -111,10 +131,15 @@ def _cutoff(terms, panels=("",)):
     return cutoff_marks(terms.k + 0.5, f"k = {terms.k}", panels)
 
 
-def _rank_label(row):
-    doc = "–" if row.doc is None else row.doc
-    doc = doc if len(doc) <= MANY_LETTERS else f"{doc[: MANY_LETTERS - 1]}…"
-    return f"{row.rank}<br>{escape(doc)}<br>×{row.discount:.3f}"
+def _rank_labels(rows):
+    """Return what stands below each bar: rank, document, discount."""
+    digits = 3 if len(rows) <= FEW_LABELS else 2
+    docs = ["–" if row.doc is None else row.doc for row in rows]
+    docs = [doc if len(doc) <= MANY_LETTERS else f"{doc[: MANY_LETTERS - 1]}…" for doc in docs]
+    return [
+        f"{row.rank}<br>{escape(doc)}<br>×{row.discount:.{digits}f}"
+        for row, doc in zip(rows, docs, strict=True)
+    ]
 
 
 def _gain_bars(terms, places):
@@ -370,7 +395,7 @@ def against_ideal(terms, *, title=None):
             title_text="rank, document, discount",
             tickangle=0,
             tickvals=places,
-            ticktext=[_rank_label(row) for row in shown],
+            ticktext=_rank_labels(shown),
         ),
         yaxis=dict(title_text="contribution to DCG", rangemode="tozero"),
     )

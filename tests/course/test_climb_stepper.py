@@ -9,11 +9,13 @@ from sklearn.metrics import ndcg_score
 from stage import layout, notes, table, traces
 
 from course.explorers.climb_stepper import METHODS, climb_stepper
+from helpers.style import BLUE
 from ndcglib.datasets import ranking_data
 from ndcglib.metrics import ndcg
 from ndcglib.tuning import climb, linear_scores
 
-TRAINING, VALIDATION, STAR, WEIGHTS, GENERATING, LIST = range(6)  # traces
+TRAINING, VALIDATION, STAR, WEIGHTS = range(4)  # traces
+GRADES, LIST = slice(4, -1), -1
 DATA = ranking_data(100, 12, 10, noise=1.0, seed=3)
 
 
@@ -87,19 +89,17 @@ def check_curves(explorer, history, number):
 
 
 def check_weights(explorer, history, number):
-    bars, known = traces(explorer)[WEIGHTS], traces(explorer)[GENERATING]
-    w = history[number].w
+    bars, w = traces(explorer)[WEIGHTS], history[number].w
     assert bars["x"] == pytest.approx(w / np.linalg.norm(w), abs=1e-6)
     assert sum(x * x for x in bars["x"]) == pytest.approx(1, abs=1e-5)
-    assert known["x"] == pytest.approx(DATA.weights / np.linalg.norm(DATA.weights), abs=1e-6)
-    assert bars["y"] == known["y"] == list(range(1, 11))
+    assert bars["y"] == list(range(1, 11))
     assert layout(explorer)["yaxis2"]["ticktext"] == [f"x{i}" for i in range(1, 11)]
     low, high = layout(explorer)["xaxis2"]["range"]
     assert low == -high
-    assert high > max(map(abs, [*bars["x"], *known["x"]]))
+    assert high > max(map(abs, bars["x"]))
     changed = number > 0 and not np.array_equal(w, history[number - 1].w)
-    assert any(bars["marker"]["pattern"]["shape"]) == changed
-    headings = {(True, True): "hatched: moved", (True, False): "none moved"}
+    assert (BLUE in bars["marker"]["color"]) == changed
+    headings = {(True, True): "dark: moved", (True, False): "none moved"}
     assert headings.get((number > 0, changed), "at the start") in notes(explorer)
 
 
@@ -114,27 +114,30 @@ def order_of(history, number, query):
 def check_list(explorer, history, number, query):
     grades = DATA.validation.y[SHOWN[query - 1]]
     order = order_of(history, number, query)
-    bars = traces(explorer)[LIST]
-    assert bars["x"] == grades[order].tolist()
-    assert bars["y"] == list(range(1, 13))
-    assert [text[0] for text in bars["text"]] == [chr(65 + i) for i in order]
+    now = traces(explorer)[LIST]
+    letters = [chr(65 + i) for i in range(12)]
+    assert now["text"] == [f"{letters[i]} {grades[i]}" for i in order]
+    assert now["y"] == list(range(1, 13))
+    lines = {}
+    for pile in traces(explorer)[GRADES]:
+        x, y = pile["x"], pile["y"]
+        assert x == [0, 1, None] * (len(x) // 3)
+        lines |= dict.fromkeys(zip(y[::3], y[1::3], strict=True), pile["name"])
     if number:
         old = order_of(history, number - 1, query)
-        rises = [old.index(doc) - order.index(doc) for doc in order]
-        expected = [f"▲{r}" if r > 0 else f"▼{-r}" if r < 0 else "–" for r in rises]
-        assert [text[2:] for text in bars["text"]] == expected
-        moved = sum(rise != 0 for rise in rises)
+        ranks = {doc: (old.index(doc) + 1, order.index(doc) + 1) for doc in order}
+        assert lines == {ranks[doc]: f"grade {grades[doc]}" for doc in order}
+        moved = sum(before != after for before, after in lines)
         words = f"{moved} of 12" if moved else "none"
         assert explorer.stage.sentence.endswith(f", {words} moved.")
     else:
-        assert all(len(text) == 1 for text in bars["text"])
-    assert [color != "white" for color in bars["marker"]["color"]] == [True] * 5 + [False] * 7
-    assert not any(bars["marker"]["pattern"]["shape"])
+        assert lines == {}
+    widths = [pile["line"]["width"] for pile in traces(explorer)[GRADES]]
+    assert widths == sorted(set(widths))
     value = ndcg_score([grades], [-np.argsort(order)], k=5)
     assert f"query {query}: NDCG {value:.4f}" in notes(explorer)
     (cutoff,) = (s for s in layout(explorer)["shapes"] if s["yref"] == "y3")
     assert cutoff["y0"] == cutoff["y1"] == 5.5
-    assert layout(explorer)["xaxis3"]["range"] == [0, 1.5 * max(grades)]
 
 
 def check_table(explorer, history, number):
@@ -150,7 +153,7 @@ def check_table(explorer, history, number):
         f"{before.validation:.4f}", f"{now.validation:.4f}"
     )
     assert rows["evaluations so far"][:2] == pair(str(before.evaluations), str(now.evaluations))
-    moved = [mark != "" for mark in traces(explorer)[WEIGHTS]["marker"]["pattern"]["shape"]]
+    moved = [color == BLUE for color in traces(explorer)[WEIGHTS]["marker"]["color"]]
     parts = (now.w, before.w, DATA.weights)
     for i, (new, old, known) in enumerate(
         zip(*(w / np.linalg.norm(w) for w in parts), strict=True)
@@ -159,16 +162,18 @@ def check_table(explorer, history, number):
         assert [old_text, new_text] == pair(minus(old), minus(new))
         assert note == "moved, " * moved[i] + f"generating {minus(known)}"
     documents = [what[-1] for what in rows if what.startswith("rank of document")]
-    assert documents == [text[0] for text in traces(explorer)[LIST]["text"]]
-    for rank, (letter, grade) in enumerate(
-        zip(documents, traces(explorer)[LIST]["x"], strict=True), start=1
-    ):
+    ends = traces(explorer)[LIST]["text"]
+    assert documents == [text[0] for text in ends]
+    lines = [pile["y"] for pile in traces(explorer)[GRADES]]
+    old_ranks = {
+        after: before for y in lines for before, after in zip(y[::3], y[1::3], strict=True)
+    }
+    for rank, text in enumerate(ends, start=1):
+        letter, grade = text.split()
         old, new, note = rows[f"rank of document {letter}"]
         assert new == str(rank)
-        assert note.startswith(f"grade {grade:g}, score ")
-        change = traces(explorer)[LIST]["text"][rank - 1][2:]
-        rise = int(change[1:] or 0) * (-1 if change.startswith("▼") else 1)
-        assert old == (str(rank + rise) if number else "")
+        assert note.startswith(f"grade {grade}, score ")
+        assert old == (str(old_ranks[rank]) if number else "")
     passes = [row for row in table(explorer) if re.fullmatch(r"pass \d+", row[0])]
     assert [row[3] for row in passes] == [
         f"training {row.train:.4f}, validation {row.validation:.4f}" for row in history

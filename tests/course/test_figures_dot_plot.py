@@ -5,6 +5,7 @@ import pytest
 from stage import as_plotly_checks, as_sent, in_plotly
 
 from course.figures import describe, dot_plot, group_dots
+from helpers.style import BLUE, GRAY
 from ndcglib.significance import interval
 
 LEVELS = {"random": (0.25, 0.2, 0.3), "mine": (0.5, 0.4, 0.625), "perfect order": (1, 1, 1)}
@@ -17,13 +18,10 @@ def figure(rows=LEVELS, **options):
 
 
 def ends(drawn):
-    """Return where each interval begins and ends."""
-    [dots] = in_plotly(drawn).data
-    bars = dots.error_x
-    return [
-        (x - below, x + above)
-        for x, below, above in zip(dots.x, bars.arrayminus, bars.array, strict=True)
-    ]
+    """Return where each interval begins and ends, from the top."""
+    _, *lines = in_plotly(drawn).data
+    assert [set(line.y) for line in lines] == [{place} for place in range(len(lines))]
+    return [line.x for line in lines]
 
 
 @pytest.mark.parametrize("rows", [LEVELS, AHEAD])
@@ -39,7 +37,7 @@ def test_dots_are_means_and_lines_are_intervals(rows):
 
 def test_numbers_alone_have_no_line():
     drawn = figure(SHARES, digits=".1%")
-    assert ends(drawn) == [(share, share) for share in SHARES.values()]
+    assert ends(drawn) == []
     words = describe(drawn)
     assert words.header == ["name", "NDCG@5"]
     assert words.rows == [["1 / rank", "1.4%"], ["line", "19.7%"], ["log2", "0.0%"]]
@@ -52,16 +50,22 @@ def test_zero_is_on_the_axis_and_has_a_line(rows):
     low, high = in_plotly(drawn).layout.xaxis.range
     assert low < 0 < high
     assert all(low < end < high for pair in ends(drawn) for end in pair)
+    assert all(low < dot < high for dot in in_plotly(drawn).data[0].x)
     assert [shape.x0 for shape in in_plotly(drawn).layout.shapes] == [0]
 
 
-def test_a_line_through_a_row_to_compare_with():
-    drawn = figure(through=["random", "perfect order"])
+def test_rows_to_compare_with_are_gray_with_a_line_and_zero_may_be_off_the_axis():
+    drawn = figure(through=["perfect order", "random"])
     assert [(s.x0, s.x1, s.line.dash) for s in in_plotly(drawn).layout.shapes] == [
-        (0, 0, "solid"),
         (0.25, 0.25, "dot"),
         (1, 1, "dot"),
     ]
+    dots, *lines = in_plotly(drawn).data
+    assert dots.marker.color == (GRAY, BLUE, GRAY)
+    assert [line.line.color for line in lines] == [GRAY, BLUE, GRAY]
+    low, high = in_plotly(drawn).layout.xaxis.range
+    assert 0 < low < 0.2
+    assert high > 1
 
 
 def test_numbers_stand_behind_their_intervals():

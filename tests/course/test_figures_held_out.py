@@ -12,13 +12,17 @@ MARKS = {"least squares": (0.76, 0.75), "truth": (0.74, 0.76)}
 VALUES = st.floats(0, 1)
 
 
+def ends(trace):
+    """Return the value on the training and on the test queries of each line of a trace."""
+    assert trace.x == (0, 1, None) * (len(trace.x) // 3)
+    return list(zip(trace.y[::3], trace.y[1::3], strict=True))
+
+
 def test_every_run_and_every_mark_is_drawn_and_listed():
     figure = figures.train_against_test(RUNS, MARKS, k=5)
-    traces = {
-        trace.name: list(zip(trace.x, trace.y, strict=True)) for trace in in_plotly(figure).data
-    }
-    assert traces == {
-        "4 runs": RUNS,
+    drawn = in_plotly(figure)
+    assert {trace.name: ends(trace) for trace in drawn.data} == {
+        "other runs": [(0.79, 0.70), (0.78, 0.74), (0.75, 0.71)],
         "best on training": [(0.80, 0.72)],
         "least squares": [(0.76, 0.75)],
         "truth": [(0.74, 0.76)],
@@ -28,20 +32,29 @@ def test_every_run_and_every_mark_is_drawn_and_listed():
     assert words.rows[0] == ["run", 0.80, 0.72]
     assert "0.8000 there and 0.7200 on the test" in words.sentence
     assert "least squares: 0.7600 and 0.7500." in words.sentence
-    assert (
-        in_plotly(figure).layout.title.text
-        == "The best of 4 runs on training is number 2 on the test"
-    )
-    assert "NDCG@5" in in_plotly(figure).layout.xaxis.title.text
-    assert "NDCG@5" in in_plotly(figure).layout.yaxis.title.text
+    assert drawn.layout.title.text == "The best of 4 runs on training is number 2 on the test"
+    assert "NDCG@5" in drawn.layout.yaxis.title.text
+    low, high = drawn.layout.yaxis.range
+    assert all(low < value < high for trace in drawn.data for run in ends(trace) for value in run)
 
 
-def test_no_two_kinds_of_points_share_a_symbol():
+def test_names_stand_at_the_ends_of_their_lines():
+    notes = in_plotly(figures.train_against_test(RUNS, MARKS)).layout.annotations
+    names = [note.text for note in sorted(notes, key=lambda note: -note.y)]
+    assert names == [
+        "truth<br><b>0.7600</b>",
+        "least squares<br><b>0.7500</b>",
+        "best on training<br><b>0.7200</b>",
+        "3 other runs",
+    ]
+
+
+def test_no_two_kinds_of_lines_look_alike():
     marks = {str(i): (0.1 * i, 0.2) for i in range(4)}
-    figure = figures.train_against_test(RUNS, marks)
-    symbols = [trace.marker.symbol for trace in in_plotly(figure).data]
-    assert len(set(symbols)) == len(symbols)
-    assert "@" not in in_plotly(figure).layout.xaxis.title.text
+    figure = in_plotly(figures.train_against_test(RUNS, marks))
+    looks = [(trace.line.color, trace.line.dash) for trace in figure.data]
+    assert len(set(looks)) == len(looks)
+    assert "@" not in figure.layout.yaxis.title.text
 
 
 @settings(deadline=None)

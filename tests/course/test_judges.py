@@ -108,30 +108,29 @@ def test_every_state_draws_what_its_table_says(explorer, kind, share):
 
 
 def check_lines(explorer, rows):
-    """Each ranker is a line, in the pile of where it goes."""
+    """Each ranker is a line from place to place, in the pile of where it goes."""
     drawn = {}
     for pile in traces(explorer):
         ys = [y for y in pile["y"] if y is not None]
-        drawn |= {tuple(pair): pile["name"] for pair in zip(ys[::2], ys[1::2], strict=True)}
-    assert len(drawn) == len(NAMES)
-    for _, first, second, place, new_place in rows:
-        pair = min(drawn, key=lambda p: abs(p[0] - float(first)) + abs(p[1] - float(second)))
-        assert pair == pytest.approx([float(first), float(second)], abs=6e-5)
+        drawn |= dict.fromkeys(zip(ys[::2], ys[1::2], strict=True), pile["name"])
+    expected = {}
+    for *_, place, new_place in rows:
         step = int(new_place) - int(place)
-        assert drawn[pair] == f"{('same', 'lower', 'higher')[(step > 0) - (step < 0)]} place"
+        moved = ("same", "lower", "higher")[(step > 0) - (step < 0)]
+        expected[int(place), int(new_place)] = f"{moved} place"
+    assert drawn == expected
+    assert len(drawn) == len(NAMES)
 
 
 def check_labels(explorer, rows):
-    """The numbers at both sides stand in the order of the values, none over another."""
-    labels = layout(explorer)["annotations"]
-    for x, column in ((0, 1), (1, 2)):
-        side = sorted((one for one in labels if one["x"] == x), key=lambda one: -one["y"])
-        heights = [one["y"] for one in side]
-        assert min(np.diff(heights[::-1])) > 0.08
-        values = sorted((float(row[column]) for row in rows), reverse=True)
-        said = [float(one["text"].removeprefix("<b>")[:5]) for one in side]
-        assert said == pytest.approx(values, abs=0.000551)
-    assert len(notes(explorer)) == 2 * len(NAMES)
+    """At both ends of each line stands its number, and no two labels at one place."""
+    labels = {(one["x"], one["y"]): one["text"] for one in layout(explorer)["annotations"]}
+    assert len(labels) == len(notes(explorer)) == 2 * len(NAMES)
+    for name, first, second, place, new_place in rows:
+        assert float(labels[0, int(place)]) == pytest.approx(float(first), abs=0.000551)
+        said, named = labels[1, int(new_place)].removeprefix("<b>").split("</b> ")
+        assert float(said) == pytest.approx(float(second), abs=0.000551)
+        assert named == name
 
 
 # --- what it teaches: true of every release of scikit-learn that the course allows --------

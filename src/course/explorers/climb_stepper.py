@@ -24,9 +24,9 @@ class ClimbStepper:
 
     The runs are made with ``validation=…``, without restarts, and with this `k`. `lists` are the
     features, of shape (n_queries, n_docs, n_features), and grades of the queries that are shown;
-    `generating`, of shape (n_features,), are the weights that generated the data, drawn beside
-    those of the climb; `levels` are the `Limits` of the queries that are climbed and of those
-    for validation, by their names.
+    `generating`, of shape (n_features,), are the weights that generated the data, for the table;
+    `levels` are the `Limits` of the queries that are climbed and of those for validation, by
+    their names.
     """
 
     def __init__(self, runs, lists, *, k, generating, levels):

@@ -3,13 +3,14 @@
 from typing import NamedTuple
 
 from course.figures.climb_curves import four_digits, pass_axis, star, value_range
-from helpers.marks import OUTSIDE, note, vertical
+from helpers.marks import note, vertical
 from helpers.numbers import DIGITS, rounded, signed
 from helpers.style import (
     BLUE,
     GRAY,
     INK,
     MANY_POINTS,
+    PALE_BLUE,
     VERMILLION,
     Look,
     frame,
@@ -79,11 +80,11 @@ def ascent_step(moment):
     """Show one pass of a climb: the curves, the weights and the list of one query.
 
     Left: mean NDCG up to this pass, which has large markers. Middle: the
-    weights, scaled to length 1; hatched are those that the pass moved. Right: the documents of
-    one query from rank 1 down. A bar is as long as the grade; beside it stand the document's
-    letter and how its rank changed. Bars beyond the cutoff are white.
+    weights, scaled to length 1; dark are those that the pass moved. Right: the documents of
+    one query from rank 1 down, each a line from its rank before the pass to that after it,
+    where its letter and its grade stand. The higher the grade, the thicker the line.
     """
-    traces = [*_curves(moment), *_weight_traces(moment), _list_bars(moment)]
+    traces = [*_curves(moment), _weight_bars(moment), *_list_lines(moment), _list_ends(moment)]
     layout = dict(
         bargap=0.25,
         shapes=[vertical(moment.number), _cutoff(moment)],
@@ -139,57 +140,35 @@ def _left_axes(moment):
 # --- middle: the weights --------------------------------------------------------------
 
 
-def _weight_traces(moment):
-    places = list(range(1, len(moment.features) + 1))
-    pattern = ["/" if each else "" for each in moment.moved]
-    axes = dict(xaxis="x2", yaxis="y2", showlegend=False)
-    bars = dict(
+def _weight_bars(moment):
+    return dict(
         type="bar",
         x=rounded(moment.weights[moment.number]),
-        y=places,
+        y=list(range(1, len(moment.features) + 1)),
         name="weight",
         orientation="h",
-        marker=_bar_look(pattern, [BLUE] * len(places)),
+        marker=dict(
+            color=[BLUE if each else PALE_BLUE for each in moment.moved],
+            line=dict(color=BLUE, width=1.5),
+        ),
         customdata=moment.features,
         hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
-        **axes,
-    )
-    diamond = dict(
-        symbol="diamond", size=9, color="rgba(255,255,255,0.9)", line=dict(color=INK, width=2)
-    )
-    generating = scatter(
-        rounded(moment.generating),
-        places,
-        "generating",
-        marker=diamond,
-        **axes,
-        hover="generating: %{x:.4f}",
-    )
-    return [bars, generating]
-
-
-def _bar_look(pattern, fill):
-    """Return bars with a blue edge; the strokes of hatched ones are blue.
-
-    Where bars have a color each, plotly takes it for the strokes, and not `fgcolor`.
-    """
-    return dict(
-        color=[BLUE if each else color for each, color in zip(pattern, fill, strict=True)],
-        line=dict(color=BLUE, width=1.5),
-        pattern=dict(shape=pattern, size=8, solidity=0.25),
+        xaxis="x2",
+        yaxis="y2",
+        showlegend=False,
     )
 
 
 def _middle_axes(moment):
     n = len(moment.features)
-    most = max(abs(w) for weights in (*moment.weights, moment.generating) for w in weights)
+    most = max(abs(w) for weights in moment.weights for w in weights)
     most = round(1.12 * most, 6)
     tick = 0.5 if most > 0.5 else 0.2
     return dict(
         xaxis2=dict(
             anchor="y2",
             domain=MIDDLE,
-            title_text="weight (◇: generating)",
+            title_text="weight",
             range=[-most, most],
             tickvals=[-tick, 0, tick],
             ticktext=[f"−{tick:g}", "0", f"{tick:g}"],
@@ -212,45 +191,53 @@ def _middle_axes(moment):
 # --- right: the list of one query -----------------------------------------------------
 
 
-def _list_bars(moment):
+def _list_lines(moment):
+    """Return the lines of each grade, from the ranks before the pass to those after it."""
+    piles = []
+    for grade in sorted({doc.grade for doc in moment.docs}):
+        y = []
+        for doc in moment.docs:
+            if doc.grade == grade and doc.before is not None:
+                y += [doc.before, doc.rank, None]
+        look = dict(color=_color(grade), width=1.5 + 1.5 * grade)
+        places = dict(xaxis="x3", yaxis="y3", showlegend=False)
+        piles.append(
+            scatter([0, 1, None] * (len(y) // 3), y, f"grade {grade}", line=look, **places)
+        )
+    return piles
+
+
+def _list_ends(moment):
     docs = moment.docs
-    return dict(
-        type="bar",
-        x=rounded(doc.grade for doc in docs),
-        y=[doc.rank for doc in docs],
-        name="grade",
-        orientation="h",
-        marker=_bar_look(
-            [""] * len(docs), [BLUE if doc.rank <= moment.k else "white" for doc in docs]
-        ),
-        text=[_letter_and_rise(doc) for doc in docs],
+    return scatter(
+        [1] * len(docs),
+        [doc.rank for doc in docs],
+        "list",
+        marker=dict(symbol="circle", size=8, color=[_color(doc.grade) for doc in docs], opacity=1),
+        text=[f"{doc.letter} {doc.grade}" for doc in docs],
         textfont=dict(size=14, color=INK),
-        **OUTSIDE,
-        customdata=[str(doc.rank) for doc in docs],
-        hovertemplate="rank %{customdata}: %{text}, grade %{x}<extra></extra>",
+        textposition="middle right",
+        hover="rank %{y}: %{text}",
         showlegend=False,
         xaxis="x3",
         yaxis="y3",
     )
 
 
-def _letter_and_rise(doc):
-    if doc.before is None:
-        return doc.letter
-    if doc.rise == 0:
-        return f"{doc.letter} –"
-    return f"{doc.letter} {'▲' if doc.rise > 0 else '▼'}{abs(doc.rise)}"
+def _color(grade):
+    return BLUE if grade else GRAY
 
 
 def _right_axes(moment):
-    n, top = len(moment.docs), max(doc.grade for doc in moment.docs)
+    n = len(moment.docs)
     return dict(
         xaxis3=dict(
             anchor="y3",
             domain=[RIGHT_START, 1],
-            title_text="grade, by rank",
-            range=[0, round(1.5 * top, 6)],
-            tickvals=list(range(top + 1)),
+            title_text="rank (letter, grade)",
+            range=[-0.08, 1.6],
+            tickvals=[0, 1] if moment.number else [1],
+            ticktext=["before", "now"] if moment.number else ["start"],
         ),
         yaxis3=dict(
             anchor="x3",
@@ -272,8 +259,8 @@ def _cutoff(moment):
 
 
 def _headings(moment):
-    """Say above the panels what their hatching and their number are."""
-    weights = "hatched: moved" if any(moment.moved) else "none moved"
+    """Say above the panels what their dark bars and their number are."""
+    weights = "dark: moved" if any(moment.moved) else "none moved"
     place = dict(x=1, xref="x3 domain", xanchor="left", yref="y3", yanchor="middle")
     return [
         _heading("x2", weights if moment.number else "at the start"),

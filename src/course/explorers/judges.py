@@ -9,8 +9,8 @@ import numpy as np
 from coursekit.explorers.declaration import Declaration, OneOf
 from coursekit.explorers.explorer import explorer
 from coursekit.widgets.view import View
-from helpers.marks import beside
-from helpers.numbers import cells, rounded
+from helpers.marks import note
+from helpers.numbers import cells
 from helpers.style import BLUE, GRAY, VERMILLION, Look, frame, scatter
 from ndcglib.datasets import manual_scores, manual_search
 from ndcglib.metrics import depth_pool, ndcg
@@ -27,8 +27,6 @@ KINDS = {
 SHARES = (10, 20, 40, 70, 100)  # percent
 DRAWS = (1, 2, 3, 4, 5)
 TOLD = ("name words", "BM25")  # in the sentence
-TOP = 1.0  # of the axis
-LINE = 0.088  # of the axis: a label beside it
 MOVES = {  # how a line is drawn, by where its ranker goes
     "higher place": Look(VERMILLION, "solid", "triangle-up"),
     "lower place": Look(BLUE, "dot", "triangle-down"),
@@ -127,7 +125,7 @@ class Judges:
         return Judged(rankers, *_agreement(self.grades, grades))
 
     def view(self, kind, share, draw):
-        """Return NDCG by the grades of both judges; see `second_grades`."""
+        """Return the places by the grades of both judges; see `second_grades`."""
         return View(_lines(self.judged(kind, share, draw)))
 
 
@@ -152,26 +150,30 @@ def _agreement(one, other):
 
 
 def _lines(judged):
-    """Draw a line for each ranker, from its NDCG by the first judge to that by the second."""
+    """Draw a line for each ranker, from its place by the first judge to that by the second."""
     traces = [_pile(judged, move, look) for move, look in MOVES.items()]
-    first, second = ([one.values[side] for one in judged.rankers] for side in (0, 1))
-    numbers = [f"{value:.3f}" for value in first]
-    named = [f"<b>{one.values[1]:.3f}</b> {one.name}" for one in judged.rankers]
-    left = dict(x=0, xanchor="right", xshift=-10, size=14)
-    right = dict(x=1, xanchor="left", xshift=10, size=14)
-    labels = [
-        *beside(numbers, first, LINE, 0, TOP, xref="x", yref="y", **left),
-        *beside(named, second, LINE, 0, TOP, xref="x", yref="y", **right),
-    ]
+    left = dict(x=0, xanchor="right", xshift=-14, size=14)
+    right = dict(x=1, xanchor="left", xshift=14, size=14)
+    labels = []
+    for one in judged.rankers:
+        (first, second), (at_first, at_second) = one.values, one.places
+        labels.append(note(f"{first:.3f}", y=at_first, **left))
+        labels.append(note(f"<b>{second:.3f}</b> {one.name}", y=at_second, **right))
     layout = dict(
         annotations=labels,
         xaxis=dict(
-            title_text=f"NDCG@{K} by which judge",
+            title_text=f"place and NDCG@{K}, by which judge",
             range=[0, 1],
             tickvals=[0, 1],
             ticktext=["first", "second"],
         ),
-        yaxis=dict(range=[0, TOP], showticklabels=False, showgrid=False, ticks="", showline=False),
+        yaxis=dict(
+            range=[len(judged.rankers) + 0.6, 0.6],
+            showticklabels=False,
+            showgrid=False,
+            ticks="",
+            showline=False,
+        ),
     )
     return frame(
         (traces, layout),
@@ -188,7 +190,7 @@ def _pile(judged, move, look):
     for one in judged.rankers:
         if one.move == move:
             x += [0, 1, None]
-            y += [*rounded(one.values), None]
+            y += [*one.places, None]
     return scatter(
         x or [None],  # nothing, but in the legend
         y or [None],

@@ -1,8 +1,9 @@
 """Charts of notebook *climb*: a climb of mean NDCG pass by pass, and what climbs are worth."""
 
 from collections.abc import Sequence
+from statistics import fmean
 
-from helpers.marks import tick_step
+from helpers.marks import beside, tick_step
 from helpers.numbers import DIGITS, cells, counted, rounded
 from helpers.style import (
     BLACK,
@@ -21,9 +22,9 @@ from ndcglib.tuning import Row, best_in_training
 from ndcglib.tuning.ascent import best_row
 from ndcglib.tuning.contests import as_runs
 
-RUNS = dict(symbol="circle", size=11, color=BLUE, opacity=0.75)
-BEST = dict(symbol="circle-open", size=22, color=VERMILLION, line=dict(width=3))
-OTHER_SYMBOLS = ("diamond", "square", "triangle-up", "x")
+RUNS = dict(color=BLUE, width=1)
+BEST = dict(color=VERMILLION, width=5)
+DASHES = ("dash", "dot", "dashdot", "longdash")
 
 
 @words_checked
@@ -115,7 +116,10 @@ def pass_axis(last):
 
 def value_range(rows):
     """Return the ends of an axis that has room for all values of a run."""
-    values = [v for row in rows for v in (row.train, row.validation) if v is not None]
+    return _with_room([v for row in rows for v in (row.train, row.validation) if v is not None])
+
+
+def _with_room(values):
     low, high = min(values), max(values)
     room = 0.1 * max(high - low, 0.01)
     return rounded([low - room, high + room])
@@ -182,7 +186,7 @@ def _check_run(history):
 
 @words_checked
 def train_against_test(runs, marks, *, k=None):
-    """Show mean NDCG on training queries against fresh ones, a point for each run.
+    """Show how mean NDCG falls from the training queries to fresh ones, a line for each run.
 
     Parameters
     ----------
@@ -191,7 +195,7 @@ def train_against_test(runs, marks, *, k=None):
     marks : dict of str to (float, float)
         The same of up to four others to compare with, by name.
     k : int, optional
-        The cutoff, for the axes.
+        The cutoff, for the axis.
 
     Returns
     -------
@@ -207,16 +211,30 @@ def train_against_test(runs, marks, *, k=None):
     Taught in notebook *held_out*.
     """
     runs = as_runs(runs, "runs", least=2)
-    check_entries(marks, "marks", len(OTHER_SYMBOLS), least=0)
+    check_entries(marks, "marks", len(DASHES), least=0)
     marks = dict(zip(marks, as_runs(marks.values(), "marks", least=0), strict=True))
     *best, place = best_in_training(runs)
-    metric = metric_name(k)
-    traces = [_points(runs, f"{len(runs)} runs", RUNS), _points([best], "best on training", BEST)]
-    for (name, point), symbol in zip(marks.items(), OTHER_SYMBOLS, strict=False):
-        traces.append(_points([point], name, dict(symbol=symbol, size=14, color=BLACK)))
+    others = sorted(runs, reverse=True)
+    others.remove(tuple(best))
+    named = {"best on training": tuple(best)} | marks
+    traces = [_fall(others, "other runs", RUNS), _fall([best], "best on training", BEST)]
+    for (name, point), dash in zip(marks.items(), DASHES, strict=False):
+        traces.append(_fall([point], name, dict(color=BLACK, width=3, dash=dash)))
+    low, high = _with_room([value for run in (*runs, *marks.values()) for value in run])
+    ends = {f"{name}<br><b>{test:.{DIGITS}f}</b>": test for name, (_, test) in named.items()}
+    ends[counted(len(others), "other run", "other runs")] = fmean(test for _, test in others)
+    # A line of a label takes an 18th of the height.
+    side = dict(x=1, xshift=14, align="left")
+    names = beside(ends, list(ends.values()), (high - low) / 18, low, high, **side)
     axes = dict(
-        xaxis=dict(title_text=f"mean {metric}, training queries", showgrid=True),
-        yaxis=dict(title_text=f"mean {metric}, test"),
+        xaxis=dict(
+            title_text="queries",
+            range=[-0.06, 1.04],
+            tickvals=[0, 1],
+            ticktext=["training", "test"],
+        ),
+        yaxis=dict(title_text=f"mean {metric_name(k)}", range=[low, high]),
+        annotations=names,
     )
     rows = [["run", *cells(run)] for run in sorted(runs, reverse=True)]
     rows += [[name, *cells(point)] for name, point in marks.items()]
@@ -229,9 +247,14 @@ def train_against_test(runs, marks, *, k=None):
             + "".join(f"{name}: {a:.4f} and {b:.4f}. " for name, (a, b) in marks.items())
         ).strip(),
         table=(("what", "training", "test"), rows),
+        height=480,
+        legend=False,
+        margin=dict(r=150),
     )
 
 
-def _points(points, name, marker):
-    x, y = zip(*map(cells, points), strict=True)
-    return dict(type="scatter", x=list(x), y=list(y), name=name, mode="markers", marker=marker)
+def _fall(runs, name, look):
+    """Return a line for each run, from training on the left to the test on the right."""
+    values = [value for run in runs for value in (*rounded(run), None)]
+    marker = dict(symbol="circle", color=look["color"], size=8)
+    return scatter([0, 1, None] * len(runs), values, name, line=look, marker=marker)

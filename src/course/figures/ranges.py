@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers.marks import HALF_WHITE, note, vertical
 from helpers.numbers import cells, counted, rounded, signed, written
-from helpers.style import BLUE, INK, PALE_BLUE, frame, scatter, words_checked
+from helpers.style import BLUE, GRAY, INK, PALE_BLUE, frame, scatter, words_checked
 from ndcglib.metrics.checks import (
     SAME_VALUE,
     all_finite,
@@ -152,8 +152,8 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     digits : str, default=".4f"
         How they are written, as `format` takes it; ".1%" for shares.
     through : sequence of str, optional
-        Rows that the others are compared with: a line goes through the dot of each. There
-        is always one at 0.
+        Rows that the others lie between, such as a random and a perfect order: they are
+        gray, and a line goes through the dot of each. Without them there is one at 0.
 
     Returns
     -------
@@ -183,12 +183,18 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     texts = {name: [written(value, digits) for value in row] for name, row in found.items()}
     has_ends = any(len(row) > 1 for row in texts.values())
     said = "; ".join(f"{name} {_in_words(*row)}" for name, row in texts.items())
-    lines = [vertical(0, color=INK, dash="solid")]
-    lines += [vertical(round(found[str(name)][0], 6)) for name in through]
+    levels = {str(name) for name in through}
+    lines = [vertical(round(found[name][0], 6)) for name in found if name in levels]
+    if not levels:
+        lines = [vertical(0, color=INK, dash="solid")]
     numbers = [_number(i, row, texts[name][0]) for i, (name, row) in enumerate(found.items())]
     marks = dict(shapes=[line | {"layer": "below"} for line in lines], annotations=numbers)
+    color = [GRAY if name in levels else BLUE for name in found]
     return frame(
-        ([_dots(list(found.values()))], marks | _dot_axes(found, measure, digits)),
+        (
+            [_dots(list(found.values()), color=color), *_intervals(list(found.values()), color)],
+            marks | _dot_axes(found, measure, digits, ends=() if levels else (0,)),
+        ),
         title=title,
         sentence=f"{measure}: {said}.",
         table=(
@@ -217,9 +223,10 @@ def _checked_rows(rows):
     return found
 
 
-def _dot_axes(rows, measure, digits, room_below=1):
-    ends = [value for row in rows.values() for value in row]
-    low, high = min(0, *ends), max(0, *ends)
+def _dot_axes(rows, measure, digits, room_below=1, ends=(0,)):
+    """Return the axes; the one of numbers reaches to all of them, and to `ends`."""
+    ends = [*ends, *(value for row in rows.values() for value in row)]
+    low, high = min(ends), max(ends)
     pad = 0.04 * (high - low or 1)
     return dict(
         xaxis=dict(
@@ -239,18 +246,22 @@ def _dot_axes(rows, measure, digits, room_below=1):
     )
 
 
-def _dots(rows, sizes=DOT):
-    """Return the dots, with the intervals as their error bars."""
-    means = [row[0] for row in rows]
-    below, above = ([abs(row[i] - row[0]) if row[1:] else 0 for row in rows] for i in (1, 2))
-    bars = dict(symmetric=False, arrayminus=rounded(below), array=rounded(above))
+def _dots(rows, sizes=DOT, color=BLUE):
     return scatter(
-        rounded(means),
+        rounded(row[0] for row in rows),
         list(range(len(rows))),
-        marker=dict(symbol="circle", size=sizes, color=BLUE, opacity=1),
-        error_x=dict(type="data", color=BLUE, thickness=4, width=0, **bars),
+        marker=dict(symbol="circle", size=sizes, color=color, opacity=1),
         cliponaxis=False,
     )
+
+
+def _intervals(rows, colors):
+    """Return a line for each row that has an interval, in the color of its dot."""
+    return [
+        scatter(rounded(row[1:]), [place] * 2, line=dict(color=color, width=4))
+        for place, (row, color) in enumerate(zip(rows, colors, strict=True))
+        if row[1:]
+    ]
 
 
 def _number(place, row, written):

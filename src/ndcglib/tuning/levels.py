@@ -103,9 +103,9 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, groups=None, 
     Returns
     -------
     dict of str to ndcglib.significance.Level
-        "random" and, last, "perfect order": the levels of `Limits`. Between them "least
-        squares", with an intercept, fitted to `train`; "generating weights", if given;
-        and `chosen`.
+        "random" and "perfect order", the levels of `Limits`; "least squares", with an
+        intercept, fitted to `train`; "generating weights", if given; and `chosen`. The
+        highest mean comes first.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, groups=None, 
     --------
     >>> data = [[[0.0], [1.0]], [[2.0], [1.0]]], [[0, 1], [1, 0]]
     >>> list(baselines(data, data, mine=[1.0]))
-    ['random', 'least squares', 'mine', 'perfect order']
+    ['least squares', 'mine', 'perfect order', 'random']
     """
     as_lists(*as_part(train, "train")[:2], "train ")
     linear = Linear(*as_part(test, "test"), k=k, gain=gain, name="test ")
@@ -131,4 +131,5 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, groups=None, 
     rows |= chosen
     scored = {n: linear.scores(as_vector(w, n_features, n)) for n, w in rows.items()}
     scored["perfect order"] = gain_values(linear.grades, gain, name="y")
-    return {name: interval(linear.per_query(scores), groups) for name, scores in scored.items()}
+    levels = {name: interval(linear.per_query(scores), groups) for name, scores in scored.items()}
+    return dict(sorted(levels.items(), key=lambda row: -round(row[1].mean, 9)))
