@@ -28,13 +28,13 @@ COURSE = Course(
     title="Understanding NDCG",
     lead="Make this ranking as bad as you can",
     invitation=(
-        "These five results are in their best order, so their NDCG is 1. Drag them until it is as "
-        "low as it gets."
+        "Five results, with grades from 1 to 3 for how useful they are, stand in their best "
+        "order, so their NDCG is 1. Drag them until it is as low as it gets."
     ),
     about=(
-        "NDCG is the number behind many a search engine, recommender and leaderboard. This free "
-        "course takes it apart: you bet before you see an answer, move every number yourself, and "
-        "learn what a score of 0.84 is worth."
+        "NDCG, the normalized discounted cumulative gain, is the number behind many a search "
+        "engine, recommender and leaderboard. This free course takes it apart: you bet before you "
+        "see an answer, move every number yourself, and learn what a score of 0.84 is worth."
     ),
     audience=(
         "It is for people who build or judge search, recommendations or learned rankings, and for "

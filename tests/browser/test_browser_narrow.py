@@ -170,3 +170,43 @@ def test_a_mark_that_moves_stays_below_the_others(bare):
     _, marks = bare.evaluate(MOVE, [first, explorer.stage.figure])
     assert len(marks) > 2
     assert marks == sorted(marks)
+
+
+# Figures one over the other, and each alone: how far apart the same labels stand at most.
+APART = """async (figures) => {
+  const alone = document.querySelector(".ndcg-figure");
+  const over = alone.cloneNode();
+  alone.after(over);
+  const draw = async (place, figure, before, size) => {
+    const own = redrawn(structuredClone(figure), before, size);
+    await Plotly.react(place, own.data, { ...own.layout, autosize: true }, figure.config);
+    return own;
+  };
+  const seen = (place) => {
+    const from = place.getBoundingClientRect();
+    return [...place.querySelectorAll(".xtick text, .ytick text, .gtitle, .xtitle, .ytitle")]
+      .map((label) => label.getBoundingClientRect())
+      .flatMap(({ x, y, right }) => [x - from.x, y - from.y, right - from.x]);
+  };
+  let before, apart = 0;
+  for (const figure of figures) {
+    Plotly.purge(alone);
+    await draw(alone, figure);
+    before = await draw(over, figure, before, over._fullLayout?._size);
+    const [one, other] = [seen(alone), seen(over)];
+    const gaps = one.map((place, i) => Math.abs(place - other[i]));
+    apart = Math.max(apart, one.length === other.length ? Math.max(...gaps) : Infinity);
+  }
+  over.remove();
+  return apart;
+}"""
+
+
+@pytest.mark.parametrize("name", [name for name in CELLS if name not in LISTS])
+def test_a_figure_over_another_stands_where_it_would_alone(bare, name):
+    """Though the room for its labels is not measured again where its axes are what they were."""
+    explorer, figures = EXPLORERS[name](), []
+    for change in [{}, *explorer.presets.values()]:
+        explorer.set(**change)
+        figures += [explorer.stage.figure] * 2
+    assert bare.evaluate(APART, figures) < 1.5

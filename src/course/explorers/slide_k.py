@@ -82,7 +82,7 @@ class SlideK:
             fraction(name(f"DCG@{k}"), name(f"IDCG@{k}")),
             "=",
             fraction(number(dcg), number(idcg)),
-            "≈",  # the two are rounded here, NDCG was computed before
+            "=" if round(dcg, 4) / round(idcg, 4) == round(ndcg, 4) else "≈",
             number(ndcg),
         )
         return View(_up_to_k(cut), formula, touch={"x": "k", "x2": "k"})

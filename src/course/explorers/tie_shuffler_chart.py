@@ -332,7 +332,8 @@ def _values(ranked, outcomes):
     low, high = _range(outcomes)
     values, texts = zip(*_labels(ranked, outcomes), strict=True)
     edge = dict(x=1, xref="x2 domain", xshift=4, yref="y2", align="left", size=14)
-    return beside(texts, values, LABEL_LINE * (high - low), low, high, **edge)
+    line = LABEL_LINE * (high - low)
+    return beside(texts, values, line, low - line, high, **edge)  # below it is room as well
 
 
 def _range(outcomes):

@@ -60,7 +60,6 @@ def _only_where_live(app, _page, _template, context, _doctree):
 def _tell_of_the_others(known):
     """Return what tells the templates of all chapters, and which of them a page is."""
     chapters = [one | {"part": p["title"]} for p in known["parts"] for one in p["chapters"]]
-    known |= {"last": chapters[-1]["number"]}
     places = {one["name"]: place for place, one in enumerate(chapters)}
 
     def tell(_app, page, _template, context, _doctree):

@@ -126,7 +126,8 @@ class _Page:
         elif tag == "exercise":
             yield from self._exercise(cell)
         elif tag == TAG:
-            yield self._live(cell, TAG.replace("-", "_"), _stored(cell))
+            board = self._live(cell, TAG.replace("-", "_"), _stored(cell))
+            yield _details(escape(_told(cell)), board, f"ndcg-{TAG}")
         elif tag:
             yield _folded("The code", cell.source)
             yield self.explorer(cell)
@@ -319,6 +320,11 @@ def _stored(cell):
     """Return the HTML that is stored with a widget, which is for viewers without a kernel."""
     found = "".join(output.get("data", {}).get(HTML, "") for output in cell.outputs)
     return _html(found.replace(RUN_IT, NOSCRIPT))
+
+
+def _told(cell):
+    """Return the first line that a cell shows: of a problem its title."""
+    return next(output.data["text/plain"].split("\n")[0] for output in cell.outputs)
 
 
 def _html(text):

@@ -23,7 +23,7 @@ function build({ asked, titles, grades }) {
   const number = make("p", "ndcg-opening-number");
   const lowest = make("span", "");
   number.append("NDCG ", value, lowest);
-  const status = make("p", "ndcg-opening-said", "", { role: "status" });
+  const status = make("p", "ndcg-opening-said", "Each order that you try leaves a dot.", { role: "status" });
   const unseen = make("p", "ndcg-unseen", "", { role: "status" });
   return { search, ...ranking, value, number, lowest, status: unseen, said: status, ...buildScale() };
 }
@@ -49,8 +49,8 @@ export function mount(el, data) {
     page.now.style.left = `${100 * value}%`;
     page.value.textContent = value.toFixed(2);
     page.lowest.textContent = seen.length > 1 ? `your lowest ${least.toFixed(2)}` : "";
-    if (least - worst < SAME_DOT && !page.said.textContent) {
-      page.said.textContent = said;
+    if (least - worst < SAME_DOT && !page.empty.style.width) {
+      page.said.replaceChildren(make("strong", "", said));
       page.empty.style.width = `${100 * worst}%`;
     }
   };
@@ -66,7 +66,7 @@ export function mount(el, data) {
       return true;
     },
   };
-  const again = button("Best order again", () => {
+  const again = button("Reset", () => {
     order = firstOrder(n);
     show();
   });

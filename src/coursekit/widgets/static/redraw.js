@@ -11,12 +11,24 @@ function keepSame(fresh, before) {
   return Array.isArray(fresh) ? entries.map(([, part]) => part) : Object.fromEntries(entries);
 }
 
+function changeAxes(layout, traits) {
+  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name));
+  const changed = axes.map(([name, axis]) => [name, { ...axis, ...traits }]);
+  return { ...layout, ...Object.fromEntries(changed) };
+}
+
 // For each label of a tick plotly asks of all of them whether they leave the page: up to a sixth
 // of a redraw. In our margins there is room for them.
-function allowLabels(layout) {
-  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name));
-  const allowed = axes.map(([name, axis]) => [name, { ...axis, ticklabeloverflow: "allow" }]);
-  return { ...layout, ...Object.fromEntries(allowed) };
+const ALLOWED = { ticklabeloverflow: "allow" };
+
+// Where the axes are what they were, the labels need the room that they have: to measure them
+// once more would take up to half of a redraw.
+const SETTLED = { ...ALLOWED, automargin: false };
+
+/** What the labels need their room for. */
+function roomFor({ font, height, margin, legend, ...layout }) {
+  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis/.test(name));
+  return JSON.stringify([font, height, margin, legend, axes]);
 }
 
 // A shape or a note that changed is drawn on top of those that stay: right if it is the last.
@@ -25,9 +37,19 @@ function staysInOrder(fresh = [], before = []) {
   return !same.includes(false) || same.lastIndexOf(true) < same.indexOf(false);
 }
 
-/** Return data and layout to draw over `before`, what this returned last, if there is one. */
-export function redrawn({ data, layout }, before) {
-  const figure = { data, layout: allowLabels(layout) };
+/**
+ * Return data and layout to draw over `before`, what this returned last, if there is one; `size`
+ * are the margins that plotly found for it, if the figure is as wide as it was.
+ */
+export function redrawn({ data, layout }, before, size) {
+  const room = roomFor(layout);
+  const isSettled = size && before?.room === room;
+  const { l, r, t, b } = size ?? {};
+  const margin = { margin: { l, r, t, b, autoexpand: false } };
+  const fitted = isSettled
+    ? { ...changeAxes(layout, SETTLED), ...margin }
+    : changeAxes(layout, ALLOWED);
+  const figure = { data, layout: fitted, room };
   const lists = ["shapes", "annotations"];
   const inOrder = lists.every((name) => staysInOrder(layout[name], before?.layout[name]));
   return inOrder ? keepSame(figure, before) : figure;

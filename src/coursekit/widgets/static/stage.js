@@ -102,7 +102,9 @@ async function showFigure(model, parts) {
   const plotly = await sharedPlotly(model);
   const { data, layout, config } = model.get("figure");
   // In another width all is elsewhere, and nothing has moved.
-  const places = parts.drawnAt === parts.figure.clientWidth ? placesOf(parts.figure) : [];
+  const isAsWide = parts.drawnAt === parts.figure.clientWidth;
+  const places = isAsWide ? placesOf(parts.figure) : [];
+  const size = isAsWide && parts.figure._fullLayout?._size;
   parts.drawnAt = parts.figure.clientWidth;
   // The explorer's width counts: in a wide one a figure may stand beside something else.
   const explorer = parts.figure.closest(".ndcg-explorer");
@@ -111,7 +113,7 @@ async function showFigure(model, parts) {
   // plotly writes into what it draws; the trait must stay as Python sent it.
   const given = structuredClone({ data, layout });
   const copy = model.get("large") ? forProjector(given) : given;
-  const own = redrawn(isNarrow ? narrow(copy, parts.drawnAt) : copy, parts.drawn);
+  const own = redrawn(isNarrow ? narrow(copy, parts.drawnAt) : copy, parts.drawn, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
   parts.drawn = own;
