@@ -20,6 +20,7 @@ FURTHER = ["index", "search", "glossary", "practice", "about", "404"]
 PAGES = [*FURTHER, *Book(NOTEBOOKS, COURSE, read).by_name]
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1366, "height": 768}
+PROJECTOR = {"width": 1024, "height": 768}
 UNFOLD = "document.querySelectorAll('article details').forEach((d) => { d.open = true; })"
 
 
@@ -45,7 +46,7 @@ def does_not_scroll_sideways(page):
 
 
 @pytest.mark.parametrize("name", few(PAGES, "index", "ties"))
-def test_a_page_works_on_a_laptop_and_on_a_phone_in_light_and_dark(blank, address, name):
+def test_a_page_works_on_every_screen_in_light_and_dark(blank, address, name):
     visit(blank, f"{address}{name}.html")
     assert does_not_scroll_sideways(blank)
     assert harm(blank) == []
@@ -54,8 +55,9 @@ def test_a_page_works_on_a_laptop_and_on_a_phone_in_light_and_dark(blank, addres
         blank.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"
     )
     assert harm(blank, LINKS) == []
-    blank.set_viewport_size(PHONE)
-    blank.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    for size in (PROJECTOR, PHONE):
+        blank.set_viewport_size(size)
+        blank.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
     assert blank.problems == []
     assert blank.outside == []
 

@@ -11,6 +11,7 @@ import { redrawn } from "./redraw.js";
 import { letTouch, showTouch } from "./touch.js";
 
 const SHARED = Symbol.for("understanding-ndcg.plotly");
+const SPARE = 40; // pixels: a line of a title
 
 async function unpack(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -120,7 +121,15 @@ async function showFigure(model, parts) {
   glide(parts.figure, places);
   showTouch(parts.figure, model.get("touch"));
   parts.trouble.hidden = true;
+  keepRoom(parts, own.layout.height, isAsWide);
   return plotly;
+}
+
+// On a phone a title may take a line more: what stands below does not jump with it.
+function keepRoom(parts, height, isAsWide) {
+  const spare = isAsWide ? parts.room - height : 0;
+  if (!(spare > 0 && spare <= SPARE)) parts.room = height;
+  parts.figure.style.minHeight = `${parts.room}px`;
 }
 
 export default {
