@@ -83,6 +83,8 @@ COURSE = Course(
         "Implement it": (
             "gain_discounted",
             "five_rankings",
+            "floors",
+            "pool",
             "ties",
             "your_own_ndcg",
             "clinic",

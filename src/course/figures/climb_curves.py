@@ -229,7 +229,7 @@ def train_against_test(runs, marks, *, k=None):
     axes = dict(
         xaxis=dict(
             title_text="queries",
-            range=[-0.06, 1.04],
+            range=[-0.06, 1],
             tickvals=[0, 1],
             ticktext=["training", "test"],
         ),
@@ -249,7 +249,7 @@ def train_against_test(runs, marks, *, k=None):
         table=(("what", "training", "test"), rows),
         height=480,
         legend=False,
-        margin=dict(r=150),
+        margin=dict(r=180),
     )
 
 
@@ -257,4 +257,5 @@ def _fall(runs, name, look):
     """Return a line for each run, from training on the left to the test on the right."""
     values = [value for run in runs for value in (*rounded(run), None)]
     marker = dict(symbol="circle", color=look["color"], size=8)
-    return scatter([0, 1, None] * len(runs), values, name, line=look, marker=marker)
+    x = [0, 1, None] * len(runs)
+    return scatter(x, values, name, line=look, marker=marker, cliponaxis=False)
