@@ -418,7 +418,8 @@ def test_what_weights_do_to_an_empty_query():
     text = cell_of("unstable-read").source
     assert PEERS["tools"]["LightGBM"]["weighted"] == pytest.approx(5.5, abs=1e-5)
     assert PEERS["tools"]["XGBoost ndcg@k"]["weighted"] == "XGBoostError"
-    assert "LightGBM 4.7 prints 5.5, and XGBoost 3.2 stops" in text
+    assert "(0.1 + 1) / 0.2 = 5.5" in text
+    assert "LightGBM 4.7 prints that, and XGBoost 3.2 stops" in text
 
 
 def test_with_the_same_empty_queries_the_winner_never_turns():
