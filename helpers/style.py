@@ -168,6 +168,12 @@ def scatter(x, y, name=None, *, hover="", **options):
     return dict(type="scatter", x=x, y=y, **named, mode=mode, **options, **told)
 
 
+def slopes(pairs, name, **options):
+    """Return a line for each pair of values, from 0 to 1, as one trace with gaps."""
+    y = [value for pair in pairs for value in (*pair, None)]
+    return scatter([0, 1, None] * len(pairs), y, name, **options)
+
+
 def line(x, y, name, look, **options):
     """Return one curve with markers in the given look; plain lists keep it readable.
 

@@ -125,20 +125,22 @@ def test_labels_that_give_way_stay_in_their_order(bare):
     assert values == sorted(values, reverse=True)
 
 
+# A figure over the one before it, in the room that plotly found for that, as a stage draws it.
+DRAW_OVER = """async (place, figure, before, size) => {
+  const own = redrawn(structuredClone(figure), before, size);
+  await Plotly.react(place, own.data, { ...own.layout, autosize: true }, figure.config);
+  return own;
+}"""
 # One figure, then another over it: whether ticks of the first survive, and the marks in order.
-MOVE = """async ([first, second]) => {
+MOVE = f"""async ([first, second]) => {{
+  const draw = {DRAW_OVER};
   const place = document.querySelector(".ndcg-figure");
-  const draw = async (figure, before) => {
-    const own = redrawn(structuredClone(figure), before);
-    await Plotly.react(place, own.data, { ...own.layout, autosize: true }, figure.config);
-    return own;
-  };
-  const before = await draw(first);
+  const before = await draw(place, first);
   const tick = place.querySelector(".xtick text, .ytick text");
-  await draw(second, before);
+  await draw(place, second, before);
   const marks = [...place.querySelectorAll(".shapelayer path")].map((mark) => mark.dataset.index);
   return [tick.isConnected, marks.map(Number)];
-}"""
+}}"""
 
 
 def test_a_move_draws_only_what_changed(bare):
@@ -173,33 +175,29 @@ def test_a_mark_that_moves_stays_below_the_others(bare):
 
 
 # Figures one over the other, and each alone: how far apart the same labels stand at most.
-APART = """async (figures) => {
+APART = f"""async (figures) => {{
   const alone = document.querySelector(".ndcg-figure");
   const over = alone.cloneNode();
   alone.after(over);
-  const draw = async (place, figure, before, size) => {
-    const own = redrawn(structuredClone(figure), before, size);
-    await Plotly.react(place, own.data, { ...own.layout, autosize: true }, figure.config);
-    return own;
-  };
-  const seen = (place) => {
+  const draw = {DRAW_OVER};
+  const seen = (place) => {{
     const from = place.getBoundingClientRect();
     return [...place.querySelectorAll(".xtick text, .ytick text, .gtitle, .xtitle, .ytitle")]
       .map((label) => label.getBoundingClientRect())
-      .flatMap(({ x, y, right }) => [x - from.x, y - from.y, right - from.x]);
-  };
+      .flatMap(({{ x, y, right }}) => [x - from.x, y - from.y, right - from.x]);
+  }};
   let before, apart = 0;
-  for (const figure of figures) {
+  for (const figure of figures) {{
     Plotly.purge(alone);
     await draw(alone, figure);
     before = await draw(over, figure, before, over._fullLayout?._size);
     const [one, other] = [seen(alone), seen(over)];
     const gaps = one.map((place, i) => Math.abs(place - other[i]));
     apart = Math.max(apart, one.length === other.length ? Math.max(...gaps) : Infinity);
-  }
+  }}
   over.remove();
   return apart;
-}"""
+}}"""
 
 
 @pytest.mark.parametrize("name", [name for name in CELLS if name not in LISTS])

@@ -16,6 +16,7 @@ from helpers.style import (
     frame,
     metric_name,
     scatter,
+    slopes,
 )
 from ndcglib.metrics.checks import SAME_VALUE
 from ndcglib.tuning import Limits, Row
@@ -34,11 +35,6 @@ class Doc(NamedTuple):
     score: float
     rank: int
     before: int | None
-
-    @property
-    def rise(self):
-        """By how many ranks the document rose."""
-        return 0 if self.before is None else self.before - self.rank
 
 
 class Moment(NamedTuple):
@@ -193,18 +189,21 @@ def _middle_axes(moment):
 
 def _list_lines(moment):
     """Return the lines of each grade, from the ranks before the pass to those after it."""
-    piles = []
-    for grade in sorted({doc.grade for doc in moment.docs}):
-        y = []
-        for doc in moment.docs:
-            if doc.grade == grade and doc.before is not None:
-                y += [doc.before, doc.rank, None]
-        look = dict(color=_color(grade), width=1.5 + 1.5 * grade)
-        places = dict(xaxis="x3", yaxis="y3", showlegend=False)
-        piles.append(
-            scatter([0, 1, None] * (len(y) // 3), y, f"grade {grade}", line=look, **places)
+    moves = {grade: [] for grade in sorted({doc.grade for doc in moment.docs})}
+    for doc in moment.docs:
+        if doc.before is not None:
+            moves[doc.grade].append((doc.before, doc.rank))
+    return [
+        slopes(
+            ranks,
+            f"grade {grade}",
+            line=dict(color=_color(grade), width=1.5 + 1.5 * grade),
+            showlegend=False,
+            xaxis="x3",
+            yaxis="y3",
         )
-    return piles
+        for grade, ranks in moves.items()
+    ]
 
 
 def _list_ends(moment):
@@ -318,7 +317,7 @@ def _list_words(moment):
     name, after = moment.query.capitalize(), f"{moment.ndcg:.{DIGITS}f}"
     if moment.number == 0:
         return f"{name}: {after}."
-    n = sum(doc.rise != 0 for doc in moment.docs)
+    n = sum(doc.before != doc.rank for doc in moment.docs)
     changed = f"{n} of {len(moment.docs)} moved" if n else "none moved"
     return f"{name}: {moment.ndcg_before:.{DIGITS}f} → {after}, {changed}."
 

@@ -11,7 +11,7 @@ from coursekit.explorers.explorer import explorer
 from coursekit.widgets.view import View
 from helpers.marks import note
 from helpers.numbers import cells
-from helpers.style import BLUE, GRAY, VERMILLION, Look, frame, scatter
+from helpers.style import BLUE, GRAY, VERMILLION, Look, frame, slopes
 from ndcglib.datasets import manual_scores, manual_search
 from ndcglib.metrics import depth_pool, ndcg
 from ndcglib.metrics.checks import SAME_VALUE
@@ -186,14 +186,9 @@ def _lines(judged):
 
 def _pile(judged, move, look):
     """Return the lines of the rankers that move so, parted by gaps."""
-    x, y = [], []
-    for one in judged.rankers:
-        if one.move == move:
-            x += [0, 1, None]
-            y += [*one.places, None]
-    return scatter(
-        x or [None],  # nothing, but in the legend
-        y or [None],
+    places = [one.places for one in judged.rankers if one.move == move]
+    return slopes(
+        places or [(None, None)],  # nothing, but in the legend
         move,
         line=dict(color=look.color, dash=look.dash, width=3),
         marker=dict(color=look.color, symbol=look.symbol, size=11),

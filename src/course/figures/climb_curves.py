@@ -1,6 +1,7 @@
 """Charts of notebook *climb*: a climb of mean NDCG pass by pass, and what climbs are worth."""
 
 from collections.abc import Sequence
+from html import escape
 from statistics import fmean
 
 from helpers.marks import beside, tick_step
@@ -15,6 +16,7 @@ from helpers.style import (
     line,
     metric_name,
     scatter,
+    slopes,
     words_checked,
 )
 from ndcglib.metrics.checks import SAME_VALUE, check_entries
@@ -216,16 +218,17 @@ def train_against_test(runs, marks, *, k=None):
     *best, place = best_in_training(runs)
     others = sorted(runs, reverse=True)
     others.remove(tuple(best))
-    named = {"best on training": tuple(best)} | marks
+    ends = [("best on training", best[1]), *((name, test) for name, (_, test) in marks.items())]
     traces = [_fall(others, "other runs", RUNS), _fall([best], "best on training", BEST)]
     for (name, point), dash in zip(marks.items(), DASHES, strict=False):
         traces.append(_fall([point], name, dict(color=BLACK, width=3, dash=dash)))
     low, high = _with_room([value for run in (*runs, *marks.values()) for value in run])
-    ends = {f"{name}<br><b>{test:.{DIGITS}f}</b>": test for name, (_, test) in named.items()}
-    ends[counted(len(others), "other run", "other runs")] = fmean(test for _, test in others)
+    texts = [f"{escape(name)}<br><b>{test:.{DIGITS}f}</b>" for name, test in ends]
+    texts.append(counted(len(others), "other run", "other runs"))
+    places = [*(test for _, test in ends), fmean(test for _, test in others)]
     # A line of a label takes an 18th of the height.
     side = dict(x=1, xshift=14, align="left")
-    names = beside(ends, list(ends.values()), (high - low) / 18, low, high, **side)
+    names = beside(texts, places, (high - low) / 18, low, high, **side)
     axes = dict(
         xaxis=dict(
             title_text="queries",
@@ -255,7 +258,5 @@ def train_against_test(runs, marks, *, k=None):
 
 def _fall(runs, name, look):
     """Return a line for each run, from training on the left to the test on the right."""
-    values = [value for run in runs for value in (*rounded(run), None)]
     marker = dict(symbol="circle", color=look["color"], size=8)
-    x = [0, 1, None] * len(runs)
-    return scatter(x, values, name, line=look, marker=marker, cliponaxis=False)
+    return slopes([*map(rounded, runs)], name, line=look, marker=marker, cliponaxis=False)

@@ -19,6 +19,7 @@ PAGES = {
     "Take off a back wheel": 2,
     "Which tire for gravel?": 1,
 }
+HINT = "Each order that you try leaves a dot."
 WORST = (
     "That is the worst of all {orders} orders, and it still scores {worst:.2f}. The scale below "
     "it is empty, so what is a score of 0.84 worth?"
@@ -51,6 +52,7 @@ def opening_data():
         "grades": grades,
         "values": {order: round(value, 6) for order, value in values.items()},
         "worst": round(worst, 6),
+        "hint": HINT,
         "said": WORST.format(orders=len(values), worst=worst),
     }
 

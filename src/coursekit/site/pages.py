@@ -127,7 +127,7 @@ class _Page:
             yield from self._exercise(cell)
         elif tag == TAG:
             board = self._live(cell, TAG.replace("-", "_"), _stored(cell))
-            yield _details(escape(_told(cell)), board, f"ndcg-{TAG}")
+            yield _details(escape(_first_line(cell)), board, f"ndcg-{TAG}")
         elif tag:
             yield _folded("The code", cell.source)
             yield self.explorer(cell)
@@ -322,7 +322,7 @@ def _stored(cell):
     return _html(found.replace(RUN_IT, NOSCRIPT))
 
 
-def _told(cell):
+def _first_line(cell):
     """Return the first line that a cell shows: of a problem its title."""
     return next(output.data["text/plain"].split("\n")[0] for output in cell.outputs)
 

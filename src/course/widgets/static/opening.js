@@ -16,14 +16,14 @@ function buildScale() {
   return { scale, empty, now };
 }
 
-function build({ asked, titles, grades }) {
+function build({ asked, titles, grades, hint }) {
   const search = make("p", "ndcg-opening-asked", asked);
   const ranking = buildRanking({ titles, grades }, (parts) => parts);
   const value = make("strong", "");
   const number = make("p", "ndcg-opening-number");
   const lowest = make("span", "");
   number.append("NDCG ", value, lowest);
-  const status = make("p", "ndcg-opening-said", "Each order that you try leaves a dot.", { role: "status" });
+  const status = make("p", "ndcg-opening-said", hint, { role: "status" });
   const unseen = make("p", "ndcg-unseen", "", { role: "status" });
   return { search, ...ranking, value, number, lowest, status: unseen, said: status, ...buildScale() };
 }
@@ -49,7 +49,7 @@ export function mount(el, data) {
     page.now.style.left = `${100 * value}%`;
     page.value.textContent = value.toFixed(2);
     page.lowest.textContent = seen.length > 1 ? `your lowest ${least.toFixed(2)}` : "";
-    if (least - worst < SAME_DOT && !page.empty.style.width) {
+    if (least - worst < SAME_DOT && page.said.textContent !== said) {
       page.said.replaceChildren(make("strong", "", said));
       page.empty.style.width = `${100 * worst}%`;
     }

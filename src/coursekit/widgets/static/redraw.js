@@ -11,9 +11,11 @@ function keepSame(fresh, before) {
   return Array.isArray(fresh) ? entries.map(([, part]) => part) : Object.fromEntries(entries);
 }
 
+const axesOf = (layout) =>
+  Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name));
+
 function changeAxes(layout, traits) {
-  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name));
-  const changed = axes.map(([name, axis]) => [name, { ...axis, ...traits }]);
+  const changed = axesOf(layout).map(([name, axis]) => [name, { ...axis, ...traits }]);
   return { ...layout, ...Object.fromEntries(changed) };
 }
 
@@ -26,9 +28,9 @@ const ALLOWED = { ticklabeloverflow: "allow" };
 const SETTLED = { ...ALLOWED, automargin: false };
 
 /** What the labels need their room for. */
-function roomFor({ font, height, margin, legend, ...layout }) {
-  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis/.test(name));
-  return JSON.stringify([font, height, margin, legend, axes]);
+function roomFor(layout) {
+  const { font, height, margin, legend } = layout;
+  return JSON.stringify([font, height, margin, legend, axesOf(layout)]);
 }
 
 // A shape or a note that changed is drawn on top of those that stay: right if it is the last.
@@ -43,13 +45,12 @@ function staysInOrder(fresh = [], before = []) {
  */
 export function redrawn({ data, layout }, before, size) {
   const room = roomFor(layout);
-  const isSettled = size && before?.room === room;
-  const { l, r, t, b } = size ?? {};
-  const margin = { margin: { l, r, t, b, autoexpand: false } };
-  const fitted = isSettled
-    ? { ...changeAxes(layout, SETTLED), ...margin }
-    : changeAxes(layout, ALLOWED);
-  const figure = { data, layout: fitted, room };
+  const figure = { data, layout: changeAxes(layout, ALLOWED), room };
+  if (size && before?.room === room) {
+    const { l, r, t, b } = size;
+    const margin = { l, r, t, b, autoexpand: false };
+    figure.layout = { ...changeAxes(layout, SETTLED), margin };
+  }
   const lists = ["shapes", "annotations"];
   const inOrder = lists.every((name) => staysInOrder(layout[name], before?.layout[name]));
   return inOrder ? keepSame(figure, before) : figure;

@@ -127,8 +127,8 @@ async function showFigure(model, parts) {
 
 // On a phone a title may take a line more: what stands below does not jump with it.
 function keepRoom(parts, height, isAsWide) {
-  const spare = isAsWide ? parts.room - height : 0;
-  if (!(spare > 0 && spare <= SPARE)) parts.room = height;
+  const isEnough = isAsWide && parts.room >= height && parts.room <= height + SPARE;
+  if (!isEnough) parts.room = height;
   parts.figure.style.minHeight = `${parts.room}px`;
 }
 
