@@ -25,6 +25,7 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
         "billion-ten": "large-table",
         "billion-code": "large-table",
     },
+    "samples": {"queries-sample": "large-table"},
     "report_card": {
         "ideal-code": "ties-code",
         "rebuilt": "ties-code",
@@ -64,7 +65,7 @@ NO_TABLE = {  # what is printed is no table of rankers
         "slope-code": "slopes",
         "steps-figure": "differences of two ways to train, which chance has at 0",
     },
-    "scale": {"need-sd": "standard deviations"},
+    "samples": {"need-sd": "standard deviations"},
 }
 
 

@@ -585,7 +585,7 @@ def test_significance_says_why_the_bars_are_equal():
     assert (ahead[search.modules == "sklearn.metrics"] < 0).all()
 
 
-def test_significance_joins_its_queries_with_those_of_scale():
+def test_significance_joins_its_queries_with_those_of_samples():
     """An interval that just reaches the lead finds it in half of the experiments."""
     one, other = (
         ndcg(manual_search().grades, manual_scores()[name], k=10, per_query=True)
@@ -595,7 +595,7 @@ def test_significance_joins_its_queries_with_those_of_scale():
     n = round((1.96 / effect) ** 2)
     limit, shift = stats.t.ppf(0.975, n - 1), effect * n**0.5
     assert stats.nct.sf(limit, n - 1, shift) == pytest.approx(0.5, abs=0.01)
-    assert printed(chapter("scale"), "need-code", "± 0.01 ")[-1] == f"{n}"
+    assert printed(chapter("samples"), "need-code", "± 0.01 ")[-1] == f"{n}"
 
 
 # Code that takes each query for itself, and the cell that says why.
@@ -729,9 +729,9 @@ def test_opinions_captions():
     assert max(FOUR, key=lambda name: rows(kind="names", share=40, draw=1)[name][1]) == FOUR[0]
 
 
-def test_opinions_interleaving_pays_where_rankers_are_alike():
+def test_clicks_interleaving_pays_where_rankers_are_alike():
     """By what is printed; and how many of ten results two rankers share."""
-    cells = {cell.id: cell for cell in read(chapter("opinions")).cells}
+    cells = {cell.id: cell for cell in read(chapter("clicks")).cells}
     table = "\n".join(map(output_text, cells["interleaving-table"].outputs)).replace(",", "")
     needs = [[int(n) for n in re.findall(r"\d+", line)[-2:]] for line in table.split("\n")[1:3]]
     assert 4 < needs[0][0] / needs[0][1] < 6  # "a fifth"
@@ -744,7 +744,8 @@ def test_opinions_interleaving_pays_where_rankers_are_alike():
 
     assert shared("TF-IDF", "BM25") == pytest.approx(7.5, abs=0.05)
     assert shared("TF-IDF", "name words") == pytest.approx(2.2, abs=0.05)
-    assert shared("summary words", "BM25") > shared("name words", "BM25") + 2  # "share more"
+    more = shared("summary words", "BM25"), shared("name words", "BM25")
+    assert more[0] > more[1] + 2, "share more results, notebook *opinions*"
 
 
 def clicked(shown, depth, *, is_weighted):
@@ -758,7 +759,7 @@ def clicked(shown, depth, *, is_weighted):
     return [dcg(gains, manual_scores()[name], k=10) for name in ("TF-IDF", "BM25")]
 
 
-def test_opinions_clicks():
+def test_clicks_each_wins_at_home():
     """Each wins at home; weights repair what was shown; both pages together show all."""
     tfidf, bm25 = clicked("TF-IDF", 10, is_weighted=False)
     assert tfidf > bm25
@@ -896,7 +897,7 @@ def test_lambdamart_shuffled_rows_teach_the_price():
     assert w[0] > 0 > pairwise_logistic(X, y)[0]
 
 
-def test_scale_sampled_negatives_turn_two_rankers_round():
+def test_samples_negatives_turn_two_rankers_round():
     """Who leads, from where on, how surely by module, and what else would have been found."""
     search, rankers = manual_search(), manual_scores()
     vectorizer = TfidfVectorizer(sublinear_tf=True, stop_words="english")
@@ -931,8 +932,8 @@ def test_scale_sampled_negatives_turn_two_rankers_round():
     ]
     no_word = (summaries[linked] == 0).mean()
     assert no_word == pytest.approx(1 / 3, abs=0.02)
-    first = sampled_ndcg(np.arange(521) == 9, -np.arange(521), 10, k=1)
-    assert first == pytest.approx(0.84, abs=0.005)
+    at_ten = np.arange(521) == 9, -np.arange(521)
+    assert sampled_ndcg(*at_ten, 10, k=1) == pytest.approx(0.84, abs=0.005)
     graded = [ndcg(search.grades, s, k=10) for s in (rankers["TF-IDF"], summaries)]
     assert graded[0] < graded[1], "the whole lists with their grades agree with all negatives"
 

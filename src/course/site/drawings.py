@@ -217,6 +217,13 @@ def _opinions():
         yield _dot(230, right, 6, look)
 
 
+def _clicks():
+    for rank, (y, grade) in enumerate(zip(_rows(5), (1, 0, 2, 1, 2), strict=True), start=1):
+        looks = 250 / rank  # who looks, and of them who clicks
+        yield _box(36, y - 8, looks, 16, "quiet")
+        yield _box(36, y - 8, looks * (0.05, 0.3, 0.7)[grade], 16, "blue")
+
+
 # --- train on it ------------------------------------------------------------------------
 
 
@@ -279,6 +286,16 @@ def _scale():
             yield _dot(x, y, 3, look)
 
 
+def _samples():
+    ranks, drawn = _across(21), (2, 6, 12, 15, 19)  # of a list with its good document at 6
+    for place, x in enumerate(ranks, start=1):
+        yield _dot(x, 40, 5, "orange" if place == 6 else "blue" if place in drawn else "quiet")
+    for x, place in zip(_across(5), drawn, strict=True):
+        look = "orange" if place == 6 else "blue"
+        yield _line([(ranks[place - 1], 50), (x, 98)], "quiet")
+        yield _dot(x, 110, 9, look)
+
+
 def _report_card():
     steps = [0.84, 0.8, 0.71, 0.74, 0.58, 0.62]
     bars = [(0, steps[0]), *itertools.pairwise(steps), (steps[-1], 0)]
@@ -306,10 +323,12 @@ DRAWINGS = {
     "conventions": _conventions,
     "significance": _significance,
     "opinions": _opinions,
+    "clicks": _clicks,
     "climb": _climb,
     "held_out": _held_out,
     "surrogates": _surrogates,
     "lambdamart": _lambdamart,
     "scale": _scale,
+    "samples": _samples,
     "report_card": _report_card,
 }

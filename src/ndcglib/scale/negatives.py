@@ -1,6 +1,6 @@
 """NDCG of one relevant document among sampled negatives: its mean over all samples, exactly.
 
-Taught in notebook *scale*: such a number may order two rankers the other way round.
+Taught in notebook *samples*: such a number may order two rankers the other way round.
 """
 
 from functools import lru_cache
@@ -55,7 +55,7 @@ def sampled_ndcg(y_true, y_score, n_sampled, *, k=None, per_query=False):
     How many of the negatives above a document are drawn follows the hypergeometric distribution.
     Krichene and Rendle, "On Sampled Metrics for Item Recommendation", KDD 2020, show that such
     a metric may order rankers otherwise than the one without sampling; with a single negative
-    it is the AUC, up to a shift and a factor. Taught in notebook *scale*.
+    it is the AUC, up to a shift and a factor. Taught in notebook *samples*.
 
     Examples
     --------
