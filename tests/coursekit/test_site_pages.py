@@ -313,7 +313,7 @@ def test_tables_are_small(site):
     assert {name: size for name, size in sizes.items() if size > 155_000} == {}
     drills = {name: sizes.pop(name) for name in [*sizes] if name.startswith("drill-")}
     assert max(drills.values()) < 12_000  # one is loaded at a time
-    assert sum(sizes.values()) <= 750_000
+    assert sum(sizes.values()) <= 31_000 * len(BOOK.by_name)
     assert max(sizes.values()) > 100_000  # the floor's is there
 
 
