@@ -93,6 +93,20 @@ def test_a_link_that_is_copied_shows_the_same(blank, address):
     expect(explorer).to_be_in_viewport()
 
 
+def test_text_has_one_face_and_what_is_pressed_has_that_of_the_figures(blank, address):
+    visit(blank, f"{address}floors.html")
+    explorer = blank.locator("#floor")
+    explorer.scroll_into_view_if_needed()
+    expect(explorer.locator(".main-svg").first).to_be_visible()
+    faces = [
+        blank.locator(place).first.evaluate("(el) => getComputedStyle(el).fontFamily")
+        for place in ("section > p", "section > p strong", "#floor button", "#floor .gtitle")
+    ]
+    assert faces[0] == faces[1] != faces[2] == faces[3]
+    loaded = "[...document.fonts].every((one) => one.status === 'loaded')"
+    assert blank.evaluate(f"document.fonts.ready.then(() => {loaded})")
+
+
 @pytest.mark.parametrize("name", ["index", "cutoff", "floors"])
 def test_nothing_jumps_while_a_page_loads(blank, address, name):
     for size in (LAPTOP, PHONE):

@@ -10,7 +10,11 @@ from coursekit.widgets.controls import Choice
 
 NO_BET = "You have not bet yet. Choose an answer above; this box then speaks to it."
 VERDICT = """
-.ndcg-verdict { border-radius: 8px; margin: 4px 0; padding: 12px 18px 14px; }
+.ndcg-bet.ndcg-bet { padding: 14px 20px; }
+.ndcg-bet strong { display: block; font-size: 20px; line-height: 1.35; margin-bottom: 8px; }
+.ndcg-bet [role="status"] { background: #f3f5f7; border-radius: 8px; padding: 10px 18px; }
+.ndcg-bet fieldset + *, .ndcg-bet :has(> fieldset) + * { margin-top: 12px; }
+.ndcg-bet .ndcg-verdict { padding: 12px 18px 14px; }
 .ndcg-verdict.right { background: #e3f3ec; }
 .ndcg-verdict.wrong { background: #fdeadf; }
 .ndcg-verdict p { margin: 0; }

@@ -7,7 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 
-from coursekit.site.contents import CONTENTS
+from coursekit.site.contents import CONTENTS, raised
 
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
 
@@ -51,6 +51,11 @@ def _block(translator, node):
     raise nodes.SkipNode
 
 
+def _raise_powers(_app, _page, _template, context, _doctree):
+    """Set powers as such in what a page says."""
+    context["body"] = raised(context.get("body", ""))
+
+
 def _only_where_live(app, _page, _template, context, _doctree):
     """Load what brings a page to life where something is live, and nowhere else."""
     if 'class="ndcg-live"' in context.get("body", ""):
@@ -77,3 +82,4 @@ def setup(app):
     known = json.loads((Path(app.srcdir) / CONTENTS).read_text(encoding="utf-8"))
     app.connect("html-page-context", _tell_of_the_others(known))
     app.connect("html-page-context", _only_where_live)
+    app.connect("html-page-context", _raise_powers)

@@ -1,7 +1,9 @@
 """What every page knows of the others: parts and chapters, in their order, for the templates."""
 
+import re
 from html import escape
 
+POWER = re.compile(r"(<(pre|code)\b.*?</\2>|<[^>]*>)|2\^(\d+\.\d+|\w+)", re.DOTALL)
 CONTENTS = "contents.json"  # beside the pages, for conf.py
 
 
@@ -46,7 +48,12 @@ def _chapter(book, name):
 
 def emphasis(text):
     """Return a text in HTML; one word or two between asterisks are emphasized."""
-    before, *rest = escape(text, quote=False).split("*")
+    before, *rest = raised(escape(text, quote=False)).split("*")
     return before + "".join(
         f"<em>{part}</em>" if i % 2 == 0 else part for i, part in enumerate(rest)
     )
+
+
+def raised(html):
+    """Return HTML with powers of two set as such, but in code and within a tag."""
+    return POWER.sub(lambda found: found[1] or f"2<sup>{found[3]}</sup>", html)

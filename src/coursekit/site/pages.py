@@ -19,6 +19,7 @@ from coursekit.authoring.warm_ups import TAG
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
 from coursekit.explorers.explorer import RUN_IT
 from coursekit.site import glossary
+from coursekit.site.contents import raised
 from coursekit.site.told import steps_list, steps_of
 from coursekit.text import visible
 
@@ -171,10 +172,11 @@ class _Page:
         return PICTURE.sub(self._picture, text)
 
     def _link(self, match):
-        """Return a link to another page, whose title takes the place of its number."""
+        """Return a link to another page by its title, set as one, in place of its number."""
         words, name, anchor = match[1], match[2], match[3] or ""
-        if BY_NUMBER.fullmatch(words):
-            words = f"*{_plain(self.pages.book.by_name[name].title)}*"
+        title = _plain(self.pages.book.by_name[name].title)
+        if BY_NUMBER.fullmatch(words) or words == title:
+            words = f"*{title}*"
         return f"[{words}]({name}.md{_slug(anchor)})"
 
     def _picture(self, match):
@@ -255,7 +257,8 @@ class _Page:
             if output.output_type == "stream":
                 yield _pre(output.text)
             elif _figure(output):
-                yield self._live(cell, "figure", self._img(cell, output), output.data[PLOTLY])
+                figure = json.loads(raised(json.dumps(output.data[PLOTLY])))
+                yield self._live(cell, "figure", self._img(cell, output), figure)
             elif HTML in output.data:
                 yield _html(output.data[HTML])
             elif text := output.data.get("text/plain"):
