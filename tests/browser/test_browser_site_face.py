@@ -93,6 +93,16 @@ def test_a_link_that_is_copied_shows_the_same(blank, address):
     expect(explorer).to_be_in_viewport()
 
 
+def test_an_aside_stands_in_the_margin_where_there_is_room(blank, address):
+    for width, is_beside in ((1920, True), (1366, False)):
+        visit(blank, f"{address}held_out.html", dict(width=width, height=900))
+        aside = blank.locator("p > .ndcg-aside").first
+        aside.scroll_into_view_if_needed()
+        text, note = (one.bounding_box() for one in (aside.locator(".."), aside))
+        assert (note["x"] > text["x"] + text["width"]) == is_beside
+        assert aside.locator("span").first.is_visible() != is_beside  # its bracket
+
+
 def test_text_has_one_face_and_what_is_pressed_has_that_of_the_figures(blank, address):
     visit(blank, f"{address}floors.html")
     explorer = blank.locator("#floor")

@@ -229,6 +229,20 @@ def test_a_page_says_nothing_of_running_cells_or_of_numbers_of_notebooks(site, n
     assert [m[0] for m in words.UNTRUE.finditer(said)] == []
 
 
+def test_asides_are_whole_sentences_and_no_question_loses_one(site):
+    """Where there is room they stand in the margin, and else in their brackets."""
+    asides = [a for name in NAMES for a in soup(site / f"{name}.html").select(".ndcg-aside")]
+    assert len(asides) > 40
+    for aside in asides:
+        first, *_, last = (part.get_text() for part in aside.contents)
+        assert (first, last) == ("(", ")")
+        assert aside.get_text()[-2] in ".!?"
+        assert aside.find_parent(class_="ndcg-live") is None
+    climb = prose(soup(site / "climb.html"))
+    assert "(The discount of rank 2 is 0.6309, the ideal DCG 2.6309.)" in climb
+    assert not [a for a in asides if "the ideal DCG 2.6309" in a.get_text()]
+
+
 def test_a_citation_leads_to_the_references_and_has_its_own_in_the_margin(site):
     cited = 0
     for name in NAMES:

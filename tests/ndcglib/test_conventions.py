@@ -323,6 +323,8 @@ def test_a_number_is_read_as_numpy_returns_it():
 def test_the_postcard_has_every_preset():
     postcard = repr(fingerprint())
     assert all(preset.name in postcard for preset in PRESETS)
+    unrun = {name.removesuffix(" (not run)") for name in NOT_RUN if NOT_RUN[name] == "source read"}
+    assert unrun == {one.strip() for one in re.findall(r"\d\.\d{4}  (.*?) \(not run\)", postcard)}
     assert max(map(len, postcard.splitlines())) <= 88
     readme = (ROOT / "README.md").read_text("utf-8")
     assert f"```text\n{postcard}\n```" in readme
@@ -408,9 +410,8 @@ def test_empty_queries_turn_the_winner_where_the_ideal_is_the_list(empty, winner
     assert max(means, key=means.get) == winner
     [printed] = cell_of("empty-code").outputs
     for name, mean in means.items():
-        [line] = [line for line in printed["text"].split("\n") if line.startswith(f"{name}:")]
-        assert f"{'skip' if empty is None else empty!r}".strip("'") in line
-        assert f": {mean:.3f}".rstrip("0") in line
+        [line] = [line for line in printed["text"].split("\n") if line.startswith(f"{name} ")]
+        assert line.split()[-3:][[0, 1, None].index(empty)] == f"{mean:.3f}"
 
 
 def test_what_weights_do_to_an_empty_query():
@@ -447,7 +448,7 @@ def test_random_level_and_ceiling_of_each_tool():
     for preset in PRESETS:
         if preset.convention.pool != "top k":  # there the order makes the ideal, too
             ends = [preset.convention._replace(ties=ties) for ties in ("average", "best")]
-            assert levels_of(preset) == pytest.approx(
+            assert levels_of(preset.convention) == pytest.approx(
                 [evaluate(one, equal, qrels, 5) for one in ends]
             )
 
@@ -491,6 +492,22 @@ def test_what_one_number_narrows():
     assert {rule.cutoff for rule in found} == {"both", "dcg"}
     for silent in ("ties", "empty", "unjudged", "precision"):
         assert len({getattr(rule, silent) for rule in found}) > 1
+
+
+def test_how_many_settings_share_a_dot():
+    """ "At most nine more", and "nearly all of these call the first query perfect"."""
+    shown = fingerprint()
+    counts = {tool.name: read(f"{number:.4f}").found.n_settings for number, tool in shown.numbers}
+    assert {name for name, n in counts.items() if n > 10} == {
+        "ideal from the top k at home",
+        "recommenders",
+    }
+    found = [rule for rule in all_settings() if f"{evaluate(rule, *shown):.4f}" == "0.5000"]
+    of_first = {"1": shown.run["1"]}, {"1": shown.qrels["1"]}, shown.k
+    perfect = [rule for rule in found if rule.empty == 0 and evaluate(rule, *of_first) > 0.9999]
+    assert (len(found), len(perfect)) == (527, 520)
+    one = run_and_qrels(["no ties"])
+    assert reconcile(*one, 5, "0.9141").n_settings == reconcile(*one, 5, "0.91").n_settings == 336
 
 
 # --- what is refused ------------------------------------------------------------------

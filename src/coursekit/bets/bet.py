@@ -13,7 +13,7 @@ VERDICT = """
 .ndcg-bet.ndcg-bet { padding: 14px 20px; }
 .ndcg-bet strong { display: block; font-size: 20px; line-height: 1.35; margin-bottom: 8px; }
 .ndcg-bet [role="status"] { background: #f3f5f7; border-radius: 8px; padding: 10px 18px; }
-.ndcg-bet fieldset + *, .ndcg-bet :has(> fieldset) + * { margin-top: 12px; }
+.ndcg-bet :has(> fieldset) + * { margin-top: 12px; }
 .ndcg-bet .ndcg-verdict { padding: 12px 18px 14px; }
 .ndcg-verdict.right { background: #e3f3ec; }
 .ndcg-verdict.wrong { background: #fdeadf; }

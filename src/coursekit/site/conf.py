@@ -56,6 +56,12 @@ def _raise_powers(_app, _page, _template, context, _doctree):
     context["body"] = raised(context.get("body", ""))
 
 
+def _without_extensions(_app, _page, _template, context, _doctree):
+    """Leave out the theme's styles for extensions that no page uses."""
+    styles = context["css_files"]
+    context["css_files"] = [one for one in styles if "furo-extensions" not in str(one.filename)]
+
+
 def _only_where_live(app, _page, _template, context, _doctree):
     """Load what brings a page to life where something is live, and nowhere else."""
     if 'class="ndcg-live"' in context.get("body", ""):
@@ -83,3 +89,4 @@ def setup(app):
     app.connect("html-page-context", _tell_of_the_others(known))
     app.connect("html-page-context", _only_where_live)
     app.connect("html-page-context", _raise_powers)
+    app.connect("html-page-context", _without_extensions, priority=900)  # after the theme's own

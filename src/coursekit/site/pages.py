@@ -31,6 +31,13 @@ LINK = re.compile(r"\[([^\]]*)\]\(\d\d_([a-z0-9_]+)\.ipynb(#[^)]*)?\)")
 TIME = re.compile(r"^\*\*Time:\*\* .*\n\n", re.MULTILINE)
 BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
 REFERENCE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
+ASIDE = (
+    re.compile(  # whole sentences in brackets; links and calls within have brackets of their own
+        r"(?:(?<=[.!?*] )|(?<=\n)|^)\((?=[A-Z*`])((?:[^()\n]|\([^()\n]*\))*[.!?])\)(?!\S)",
+        re.MULTILINE,
+    )
+)
+IN_MARGIN = '<span class="ndcg-aside"><span>(</span>{}<span>)</span></span>'
 CITED = re.compile(r"(?<= )\[(\d+)\](?![\[(])")
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
 PREVIEW = (1200, 630)  # what messengers show
@@ -144,6 +151,8 @@ class _Page:
         source = self.course.instead.get((self.chapter.name, cell.id), visible(cell.source))
         source = source.replace("{course}", f"{len(self.pages.book.chapters)} chapters")
         source = TIME.sub("", source)  # the page says it above its title
+        if "question" not in cell.metadata.get("tags", []):  # it needs all that it says
+            source = ASIDE.sub(lambda found: IN_MARGIN.format(found[1]), source)
         return self.markdown(CITED.sub(self._cited, source))
 
     @functools.cached_property

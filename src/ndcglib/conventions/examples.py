@@ -6,6 +6,7 @@
 import itertools
 from types import MappingProxyType
 
+from ndcglib.conventions.convention import Preset
 from ndcglib.conventions.evaluation import by_query, mean_of, number_of, queries_of, refusal
 
 
@@ -48,9 +49,9 @@ def _value(preset, name):
     return None if refusal(preset.convention, queries) else number_of(preset, queries)
 
 
-def levels_of(preset):
-    """Return the random level and the ceiling of a tool, over all orders of the five queries."""
-    values = [_of_all_orders(preset, name) for name in FIVE]
+def levels_of(convention):
+    """Return the random level and the ceiling under it, over all orders of the five queries."""
+    values = [_of_all_orders(Preset("", "", convention), name) for name in FIVE]
     return mean_of([sum(some) / len(some) for some in values]), mean_of([*map(max, values)])
 
 
