@@ -29,6 +29,7 @@ from ndcglib.datasets import manual_scores, manual_search
 from ndcglib.metrics import ndcg, ndcg_long, random_ndcg
 from ndcglib.scale import MEASURED, R_FILE, ndcg_parquet, ndcg_sql, on_sqlite, parquet
 from ndcglib.scale.sql import BLOCKS
+from ndcglib.significance import queries_needed
 
 INF, NAN = math.inf, math.nan
 
@@ -511,7 +512,7 @@ def test_what_was_measured_is_within_the_limits():
     billion = MEASURED["billion"]
     assert billion["rows"] > 10**9
     assert billion["memory"] < 2 * engines["Parquet in pieces"]["memory"][0]
-    assert f"{billion['ndcg']:.10f}" in said("sql-duckdb-code")
+    assert f"{billion['ndcg']:.10f}" in said("sql-duckdb-code", "scale")
 
 
 def test_the_program_in_r_is_short():
@@ -561,14 +562,14 @@ def test_counting_down_from_one_to_zero_in_r():
     assert in_r("cat(length(seq_len(0)))") == "0"
 
 
-# ------------------------------------------------------------ what the chapter says
+# ------------------------------------------------------------ what two chapters say
 
 CHAPTER = chapter("scale")
 
 
-def said(cell_id):
-    """Return what a cell prints, in one text."""
-    [cell] = [cell for cell in read(CHAPTER).cells if cell.id == cell_id]
+def said(cell_id, name="samples"):
+    """Return what a cell of a chapter prints, in one text."""
+    [cell] = [cell for cell in read(chapter(name)).cells if cell.id == cell_id]
     return "".join(output.text for output in cell.outputs)
 
 
@@ -619,7 +620,8 @@ def test_the_queries_of_a_band_and_of_a_plan():
     difference = of_each["BM25"] - of_each["TF-IDF"]
     sd, effect = difference.std(ddof=1), 0.01
     _, _, band = numbers_of(said("need-code").splitlines()[0])
-    [plan] = numbers_of(said("need-groups"))
+    plan = queries_needed(sd, effect)
+    assert plan / band == pytest.approx(2, abs=0.1)  # "takes twice as many"
     rng = np.random.default_rng(0)
     for n, wanted in ((int(band), 0.5), (int(plan), 0.8)):
         draws = rng.normal(effect, sd, (4_000, n))
