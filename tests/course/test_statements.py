@@ -464,7 +464,7 @@ def of_four(metric, **rules):
 
 
 def test_readers_leaderboards():
-    """BM25 leads under all six, "all but level", and "moves name words up by two places"."""
+    """BM25 leads under all six, "less than a thousandth", and "up by two places"."""
     by_name = {
         "NDCG@10": of_four(ndcg).mean(axis=1),
         "P@10": of_four(precision_at_k).mean(axis=1),
@@ -749,16 +749,19 @@ def by_judge(grades):
     return [ndcg(grades, manual_scores()[name], k=10) for name in FOUR]
 
 
+def careless_judge(seed):
+    grades, rng = manual_search().grades, np.random.default_rng(seed)
+    is_lost = rng.random(grades.shape) < 0.2
+    return np.where(is_lost, rng.permuted(grades, axis=1), grades)
+
+
 def fan_of_names():
     grades = manual_search().grades
     return np.where(manual_scores()["name words"] > 0, np.minimum(grades + 1, 2), grades)
 
 
 def test_opinions_the_last_of_four_becomes_the_first():
-    grades = manual_search().grades
-    rng = np.random.default_rng(0)
-    is_lost = rng.random(grades.shape) < 0.2
-    careless = np.where(is_lost, rng.permuted(grades, axis=1), grades)
+    grades, careless = manual_search().grades, careless_judge(0)
     assert np.mean(careless != grades) < 0.05  # "far fewer than a fifth of the grades change"
     assert sorted(by_judge(grades)) == by_judge(grades)
     assert sorted(by_judge(careless)) == by_judge(careless)
@@ -770,9 +773,7 @@ def test_opinions_careless_errors_take_a_share_of_the_way_down_to_random():
     grades = manual_search().grades
     level, true = random_ndcg(grades, k=10), np.array(by_judge(grades))
     for seed in range(20):
-        rng = np.random.default_rng(seed)
-        is_lost = rng.random(grades.shape) < 0.2
-        judge = np.where(is_lost, rng.permuted(grades, axis=1), grades)
+        judge = careless_judge(seed)
         assert judge.any(axis=1).all()
         lost = (true - by_judge(judge)) / (true - level)
         assert lost == pytest.approx([0.2] * 4, abs=0.05)
@@ -792,9 +793,7 @@ def test_opinions_a_judge_of_name_words_breaks_its_ties_and_ndcg_does_not():
 
 def test_opinions_fewer_zeros_among_ten_make_most_of_the_higher_kappa():
     """Any entries with the same share of each grade have nearly that kappa."""
-    grades, rng = manual_search().grades, np.random.default_rng(0)
-    is_lost = rng.random(grades.shape) < 0.2
-    careless = np.where(is_lost, rng.permuted(grades, axis=1), grades)
+    grades, careless, rng = manual_search().grades, careless_judge(0), np.random.default_rng(1)
     places = (-manual_scores()["BM25"]).argsort(axis=1, kind="stable").argsort(axis=1)
     is_ten = places < 10
     share = [np.mean(grades[is_ten] == grade) / np.mean(grades == grade) for grade in range(3)]

@@ -448,7 +448,7 @@ def test_random_level_and_ceiling_of_each_tool():
     for preset in PRESETS:
         if preset.convention.pool != "top k":  # there the order makes the ideal, too
             ends = [preset.convention._replace(ties=ties) for ties in ("average", "best")]
-            assert levels_of(preset.convention) == pytest.approx(
+            assert levels_of(preset) == pytest.approx(
                 [evaluate(one, equal, qrels, 5) for one in ends]
             )
 

@@ -31,11 +31,9 @@ LINK = re.compile(r"\[([^\]]*)\]\(\d\d_([a-z0-9_]+)\.ipynb(#[^)]*)?\)")
 TIME = re.compile(r"^\*\*Time:\*\* .*\n\n", re.MULTILINE)
 BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
 REFERENCE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
-ASIDE = (
-    re.compile(  # whole sentences in brackets; links and calls within have brackets of their own
-        r"(?:(?<=[.!?*] )|(?<=\n)|^)\((?=[A-Z*`])((?:[^()\n]|\([^()\n]*\))*[.!?])\)(?!\S)",
-        re.MULTILINE,
-    )
+# Whole sentences in brackets; links and calls within them have brackets of their own.
+ASIDE = re.compile(
+    r"(?:(?<=[.!?*] )|^)\((?=[A-Z*`])((?:[^()\n]|\([^()\n]*\))*[.!?])\)(?!\S)", re.MULTILINE
 )
 IN_MARGIN = '<span class="ndcg-aside"><span>(</span>{}<span>)</span></span>'
 CITED = re.compile(r"(?<= )\[(\d+)\](?![\[(])")

@@ -51,7 +51,7 @@ def evaluate(convention, run, qrels, k=None):
     >>> round(evaluate(Convention(gain="exponential", ties="stable"), run, qrels), 4)
     0.5897
     """
-    preset = _as_preset(convention)
+    preset = as_preset(convention)
     queries = queries_of(run, qrels, k)
     refused = refusal(preset.convention, queries)
     if refused:
@@ -218,7 +218,7 @@ def _is_dropped(grade, negative):
     return (negative == "drop" and grade < 0) or (negative == "padding" and grade == -1)
 
 
-def _as_preset(convention):
+def as_preset(convention):
     """Return a preset, or a convention as one; refuse everything else."""
     if isinstance(convention, Preset):
         return convention

@@ -6,8 +6,14 @@
 import itertools
 from types import MappingProxyType
 
-from ndcglib.conventions.convention import Preset
-from ndcglib.conventions.evaluation import by_query, mean_of, number_of, queries_of, refusal
+from ndcglib.conventions.evaluation import (
+    as_preset,
+    by_query,
+    mean_of,
+    number_of,
+    queries_of,
+    refusal,
+)
 
 
 def _query(grades, scores):
@@ -50,8 +56,9 @@ def _value(preset, name):
 
 
 def levels_of(convention):
-    """Return the random level and the ceiling under it, over all orders of the five queries."""
-    values = [_of_all_orders(Preset("", "", convention), name) for name in FIVE]
+    """Return the random level and the ceiling of a `Convention` or `Preset` on five queries."""
+    preset = as_preset(convention)
+    values = [_of_all_orders(preset, name) for name in FIVE]
     return mean_of([sum(some) / len(some) for some in values]), mean_of([*map(max, values)])
 
 
