@@ -7,7 +7,7 @@ import pytest
 from contrast import contrast
 from PIL import Image
 from playwright.sync_api import expect
-from test_browser_site_pages import LAPTOP, PHONE, visit
+from test_browser_site_pages import LAPTOP, PHONE, PROJECTOR, visit
 
 from course.site.opening import opening_data
 
@@ -164,6 +164,63 @@ def test_a_finger_has_room_on_a_phone(blank, address):
     ]
     assert targets.count() > 4
     assert small == []
+
+
+def test_on_a_phone_a_control_is_one_row_with_its_name_and_its_choice_in_sight(blank, address):
+    session = blank.context.new_cdp_session(blank)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    visit(blank, f"{address}report_card.html", PHONE)
+    explorer = blank.locator("[data-kind=explorer]").first
+    explorer.scroll_into_view_if_needed()
+    expect(explorer.locator(".main-svg").first).to_be_visible()
+    fields = explorer.locator(".ndcg-choice fieldset").all()
+    assert len(fields) == 3
+    for field in fields:
+        for option in range(field.get_by_role("radio").count()):
+            field.get_by_role("radio").nth(option).evaluate("(el) => el.click()")
+            places = [field, field.locator("legend"), field.locator("label:has(:checked)")]
+            row, name, chosen = (place.bounding_box() for place in places)
+            assert row["height"] < 1.5 * FINGER
+            assert row["x"] <= name["x"] + 5.5
+            assert name["x"] + name["width"] <= chosen["x"] + 0.5
+            assert chosen["x"] + chosen["width"] <= row["x"] + row["width"]
+
+
+def test_on_a_phone_the_beginning_of_what_is_said_stays_in_sight(blank, address):
+    session = blank.context.new_cdp_session(blank)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    visit(blank, f"{address}floors.html", PHONE)
+    explorer = blank.locator("#floor")
+    explorer.scroll_into_view_if_needed()
+    expect(explorer.locator(".main-svg").first).to_be_visible()
+    pinned, sentence = (explorer.locator(f".ndcg-{one}") for one in ("pin", "sentence"))
+    field = explorer.get_by_label("State", exact=True)
+    before = field.input_value()
+    explorer.get_by_role("slider").first.press("ArrowLeft")
+    expect(field).not_to_have_value(before)
+    expect(pinned).to_have_text(sentence.inner_text())
+    to_place = "(el, block) => el.scrollIntoView({ block, behavior: 'instant' })"
+    explorer.locator(".ndcg-slider").first.evaluate(to_place, "center")
+    assert sentence.bounding_box()["y"] > PHONE["height"]
+    box = pinned.bounding_box()
+    assert box["y"] + box["height"] == pytest.approx(PHONE["height"], abs=1)
+    assert box["height"] < 70
+    sentence.evaluate(to_place, "center")
+    assert pinned.bounding_box()["y"] == pytest.approx(sentence.bounding_box()["y"], abs=1)
+
+
+@pytest.mark.parametrize("name", ["cutoff", "gain", "significance"])
+def test_a_projector_shows_an_explorer_whole(blank, address, name):
+    visit(blank, f"{address}{name}.html", PROJECTOR)
+    room = PROJECTOR["height"] - blank.locator(".mobile-header").bounding_box()["height"]
+    for live in blank.locator(".ndcg-live:is([data-kind=explorer], [data-kind=part])").all():
+        live.scroll_into_view_if_needed()
+        question, said = (live.locator(f".ndcg-{one}") for one in ("question", "state"))
+        expect(question).to_be_visible()
+        live.locator(".main-svg, canvas").first.wait_for()
+        blank.wait_for_timeout(300)
+        end = said.bounding_box()
+        assert end["y"] + end["height"] - question.bounding_box()["y"] < room
 
 
 def test_what_is_live_is_dark_in_the_dark_and_keeps_its_contrast(blank, address):

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
+from sphinx.errors import ThemeError
 
 from coursekit.site.contents import CONTENTS, raised
 
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
+FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
 
 language = "en"
 extensions = ["myst_parser", "sphinx.ext.githubpages", "coursekit.site.glossary"]
@@ -62,6 +64,17 @@ def _without_extensions(_app, _page, _template, context, _doctree):
     context["css_files"] = [one for one in styles if "furo-extensions" not in str(one.filename)]
 
 
+def _fold_chapters_on_a_projector(app, error):
+    """Let the theme fold its list of chapters on a projector, too: an explorer needs the width."""
+    styles = Path(app.outdir) / "_static" / "styles" / "furo.css"
+    if error or not styles.is_file():
+        return
+    text = styles.read_text(encoding="utf-8")
+    if FOLDED_BELOW not in text:
+        raise ThemeError(f"{styles} no longer has {FOLDED_BELOW}; see site.css for what it did")
+    styles.write_text(text.replace(FOLDED_BELOW, "max-width:74em"), encoding="utf-8")
+
+
 def _only_where_live(app, _page, _template, context, _doctree):
     """Load what brings a page to life where something is live, and nowhere else."""
     if 'class="ndcg-live"' in context.get("body", ""):
@@ -90,3 +103,4 @@ def setup(app):
     app.connect("html-page-context", _only_where_live)
     app.connect("html-page-context", _raise_powers)
     app.connect("html-page-context", _without_extensions, priority=900)  # after the theme's own
+    app.connect("build-finished", _fold_chapters_on_a_projector)

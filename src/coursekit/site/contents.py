@@ -35,14 +35,13 @@ def parts_of(book):
 
 def _chapter(book, name):
     one = book.by_name[name]
-    paths = [title for title, names in book.course.paths.items() if name in names]
     return {
         "name": name,
         "number": one.number,
         "title": emphasis(one.title),
         "minutes": one.minutes.needed,
         "optional": one.minutes.optional,
-        "paths": paths,
+        "drawing": book.course.drawing(name),
     }
 
 

@@ -18,9 +18,9 @@ def front_page(book, opening, home=None, further=()):
             f"# {course.lead}",
             f'<p class="ndcg-lead">{course.invitation}</p>',
             opening,
-            f'<p class="ndcg-begin"><a class="ndcg-start" href="{first.name}.html">Begin: '
-            f"{emphasis(first.title)}</a> <small>{first.minutes.needed} minutes, nothing to "
-            "install</small></p>",
+            f'<p class="ndcg-begin"><a class="ndcg-start" href="{first.name}.html">Begin with '
+            f"chapter {first.number}</a> <small>{emphasis(first.title)}: {first.minutes.needed} "
+            "minutes, nothing to install</small></p>",
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## The chapters",
             f'<p class="ndcg-under">{len(book.chapters)} of them, '

@@ -29,6 +29,7 @@ LEFT_OUT = frozenset({"nav"})  # on all pages: the theme links to the neighbors
 CHECKED = re.compile(r"\n*^q\d+ = exercise\(.*^# q\d+\.solution\(\)$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[([^\]]*)\]\(\d\d_([a-z0-9_]+)\.ipynb(#[^)]*)?\)")
 TIME = re.compile(r"^\*\*Time:\*\* .*\n\n", re.MULTILINE)
+NEEDS = re.compile(r"^(\*\*Needs:\*\*.*?)\n\n(\*\*After .*)", re.MULTILINE | re.DOTALL)
 BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
 REFERENCE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 # Whole sentences in brackets; links and calls within them have brackets of their own.
@@ -149,9 +150,21 @@ class _Page:
         source = self.course.instead.get((self.chapter.name, cell.id), visible(cell.source))
         source = source.replace("{course}", f"{len(self.pages.book.chapters)} chapters")
         source = TIME.sub("", source)  # the page says it above its title
+        source = NEEDS.sub(self._goals, source)
         if "question" not in cell.metadata.get("tags", []):  # it needs all that it says
             source = ASIDE.sub(lambda found: IN_MARGIN.format(found[1]), source)
         return self.markdown(CITED.sub(self._cited, source))
+
+    def _goals(self, match):
+        """Return what a chapter needs, and on which ways it lies, beside what it is good for."""
+        paths = self.course.paths.items()
+        ways = ", ".join(f"*{title}*" for title, names in paths if self.chapter.name in names)
+        needs, goals = match.groups()
+        on = f"**On the way:** {ways}" if ways else ""
+        return (
+            f'<div class="ndcg-goals"><div>\n\n{needs}\n\n{on}\n\n</div><div>\n\n{goals}\n\n'
+            "</div></div>"
+        )
 
     @functools.cached_property
     def _references(self):

@@ -13,6 +13,21 @@ function option(text, group, choose) {
   return { label, input };
 }
 
+const FADING = 28; // pixels, at the right end: see stage.css
+
+// On a phone the options are one row that scrolls beside its name, as far as it must to show what
+// is chosen.
+function scrollToChosen(fieldset) {
+  if (fieldset.scrollWidth <= fieldset.clientWidth) return;
+  const edge = (part, side) => part.getBoundingClientRect()[side];
+  const chosen = fieldset.querySelector("label:has(input:checked)");
+  if (!chosen) return;
+  const before = edge(chosen, "left") - edge(fieldset.querySelector("legend"), "right");
+  const beyond = edge(chosen, "right") - (edge(fieldset, "right") - FADING);
+  if (beyond > 0) fieldset.scrollLeft += Math.min(beyond, before);
+  else if (before < 0) fieldset.scrollLeft += before;
+}
+
 // `choose` is told which of the texts was chosen; `show(index)` checks one, -1 none.
 export function choiceField(el, name, texts, choose) {
   groups += 1;
@@ -22,10 +37,13 @@ export function choiceField(el, name, texts, choose) {
   const options = texts.map((text, i) => option(text, group, () => choose(i)));
   fieldset.append(make("legend", "", name), ...options.map(({ label }) => label));
   el.append(fieldset);
+  const byFinger = matchMedia("(pointer: coarse)").matches;
+  if (byFinger) new ResizeObserver(() => scrollToChosen(fieldset)).observe(fieldset);
   const show = (chosen) => {
     options.forEach(({ input }, i) => {
       input.checked = i === chosen;
     });
+    if (byFinger) scrollToChosen(fieldset);
   };
   return { show, focus: (index) => options[index].input.focus() };
 }

@@ -68,13 +68,16 @@ function build(el) {
   const sentence = document.createElement("p");
   sentence.className = "ndcg-sentence";
   sentence.setAttribute("role", "status");
+  const pin = document.createElement("p"); // its beginning, in sight on a phone: see stage.css
+  pin.className = "ndcg-pin";
+  pin.setAttribute("aria-hidden", "true");
   const details = document.createElement("details");
   const summary = document.createElement("summary");
   summary.textContent = "The numbers as a table";
   const table = document.createElement("div");
   details.append(summary, table);
-  el.append(formula, figure, trouble, sentence, details);
-  return { formula, figure, trouble, sentence, details, table };
+  el.append(formula, figure, trouble, pin, sentence, details);
+  return { formula, figure, trouble, pin, sentence, details, table };
 }
 
 // The table is built when it is looked at: it would take its time at each step of a slider.
@@ -93,7 +96,7 @@ function letScroll({ formula, table }) {
 function showWords(model, parts) {
   parts.formula.innerHTML = model.get("formula");
   parts.formula.hidden = !model.get("formula");
-  parts.sentence.textContent = model.get("sentence");
+  parts.pin.textContent = parts.sentence.textContent = model.get("sentence");
   showTable(model, parts);
   parts.figure.setAttribute("aria-label", model.get("sentence"));
   letScroll(parts);
