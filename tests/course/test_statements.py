@@ -848,6 +848,26 @@ def test_clicks_interleaving_has_a_quarter_of_the_luck_and_not_always_the_lead()
     assert draft_needs > 10 * needs  # "far more"
 
 
+def test_clicks_clipped_at_five_name_the_wrong_ranker():
+    """By expected clicks, so no number of readers mends it."""
+    liked = np.array([0.05, 0.3, 0.7])[manual_search().grades]
+    tfidf, bm25 = (
+        (-manual_scores()[name]).argsort(axis=1, kind="stable").argsort(axis=1) + 1
+        for name in ("TF-IDF", "BM25")
+    )
+    pays, paid = (np.where(rank <= 10, 1 / np.log2(rank + 1), 0) for rank in (bm25, tfidf))
+
+    def lead(most):
+        counts = np.where(tfidf <= 50, np.minimum(tfidf, most) / tfidf, 0)
+        return (counts * liked * (pays - paid)).sum(axis=1).mean()
+
+    shown = [lead(most) for most in (5, 10, 20, 50)]
+    assert shown[0] < -0.003  # "on the wrong side"
+    assert min(shown[1:]) > 0.01
+    found = printed(chapter("clicks"), "clip-print", "at most  5")
+    assert float(found[0]) == pytest.approx(shown[0], abs=2e-3)
+
+
 def test_rankers_share_results():
     tops = {name: (-row).argsort(axis=1, kind="stable") for name, row in manual_scores().items()}
 
