@@ -82,6 +82,7 @@ from ndcglib.tuning import (
     pair_losses,
     pairwise_logistic,
     pairwise_loss,
+    pointwise_logistic,
 )
 from ndcglib.tuning.moves import moved_weights
 
@@ -910,6 +911,30 @@ def test_surrogates_leads():
     assert "climb, random start" in unsettled("surrogates", "for-mixed")
     assert intervals("surrogates", "for-mixed")["climb from pairs"][0] > 0
     assert unsettled("surrogates", "real-results") == {"logistic, pairs"}
+
+
+def test_surrogates_in_the_shop_pairs_bring_what_no_step_before_them_does():
+    (X, y, _), fresh = shop_data(seed=2).train, shop_data(seed=2).test
+    ways = (
+        least_squares(X, y, intercept=False)[0],
+        pointwise_logistic(X, y),
+        pairwise_logistic(X, y),
+    )
+    first, points, pairs = (ndcg(fresh.y, linear_scores(fresh.X, w), k=5) for w in ways)
+    assert points - first < 0.01 < 0.15 < pairs - points
+    shown = [
+        float(printed(chapter("surrogates"), "gap-run", row)[1])
+        for row in ("squared, no intercept ", "logistic, relevant or not ", "logistic, pairs ")
+    ]
+    assert shown == pytest.approx([first, points, pairs], abs=5e-4)
+
+
+def test_surrogates_centering_brings_no_more_than_an_intercept_on_the_mixed_truth():
+    centered, plain = (
+        float(printed(chapter("surrogates"), "for-mixed", row)[1])
+        for row in ("centered ", "squared ")
+    )
+    assert centered <= plain
 
 
 def test_surrogates_similar_grades_make_a_shuffle_of_the_shop_score_high():
