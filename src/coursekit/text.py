@@ -11,6 +11,7 @@ from typing import NamedTuple
 from wording import nearest
 
 COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+POWER = re.compile(r"(<(pre|code)\b.*?</\2>|<[^>]*>)|2\^(\d+\.\d+|\w+)", re.DOTALL)
 
 
 class TextError(ValueError):
@@ -131,3 +132,8 @@ def read_titled(path, needed, allowed=()):
 def wrapped(paragraph, indent=""):
     """Return a paragraph as lines that fit beside a sidebar; `indent` begins all but the first."""
     return textwrap.fill(paragraph, 88, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def raised(html):
+    """Return HTML with powers of two set as such, but in code and within a tag."""
+    return POWER.sub(lambda found: found[1] or f"2<sup>{found[3]}</sup>", html)

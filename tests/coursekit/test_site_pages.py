@@ -15,9 +15,9 @@ from coursekit.authoring.book import Book
 from coursekit.authoring.write import PLOTLY, plotly_outputs, read
 from coursekit.site.build import NOTEBOOKS, SITEMAP, write_pages
 from coursekit.site.conf import mathml
-from coursekit.site.contents import raised
 from coursekit.site.home import Home
 from coursekit.site.pages import LEFT_OUT, LIVE
+from coursekit.text import raised
 
 BOOK = Book(NOTEBOOKS, COURSE, read)
 NAMES = list(BOOK.by_name)

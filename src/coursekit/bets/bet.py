@@ -4,7 +4,7 @@ from html import escape
 
 import ipywidgets
 
-from coursekit.text import wrapped
+from coursekit.text import raised, wrapped
 from coursekit.widgets.card import card
 from coursekit.widgets.controls import Choice
 
@@ -45,7 +45,7 @@ class Bet(ipywidgets.VBox):
         self.buttons = Choice("Your bet", answers, stacked=True)
         self.note = ipywidgets.HTML(_status("No bet yet. Choose one; nobody sees it."))
         self.buttons.observe(self._record, "value")
-        question = ipywidgets.HTML(f"{STYLE}<strong>{escape(self.text.question)}</strong>")
+        question = ipywidgets.HTML(f"{STYLE}<strong>{_html(self.text.question)}</strong>")
         super().__init__([question, self.buttons, self.note])
         self.add_class("ndcg-bet")
 
@@ -85,14 +85,14 @@ class Reveal(ipywidgets.HTML):
         is_right = chosen == text.right
         named = {"You bet": chosen} | ({} if is_right else {"Right is": text.right})
         answers = "".join(
-            f"<p><b>{words} {letter}</b> {escape(text.answers[letter].text)}</p>"
+            f"<p><b>{words} {letter}</b> {_html(text.answers[letter].text)}</p>"
             for words, letter in named.items()
         )
         sign = "✓ Right" if is_right else "✗ Not so"
         return (
             f'<div role="status" class="ndcg-verdict {"right" if is_right else "wrong"}">'
             f'<p class="ndcg-sign">{sign}</p><div class="ndcg-answers">{answers}</div>'
-            f"<p>{escape(text.answers[chosen].reply)}</p></div>"
+            f"<p>{_html(text.answers[chosen].reply)}</p></div>"
         )
 
     def _repr_mimebundle_(self, **kwargs):
@@ -131,6 +131,10 @@ def reveal(bet):
 def _wrapped(paragraphs):
     """Return paragraphs as text that fits beside a sidebar."""
     return "\n".join(wrapped(p, indent="   ") for p in paragraphs)
+
+
+def _html(words):
+    return raised(escape(words))
 
 
 def _status(words):

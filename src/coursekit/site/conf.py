@@ -8,9 +8,11 @@ from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.errors import ThemeError
 
-from coursekit.site.contents import CONTENTS, raised
+from coursekit.site.contents import CONTENTS
+from coursekit.text import raised
 
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
+LETTER = re.compile(r"<mi>([A-Za-z])</mi>")  # set in the italics of the text: see site.css
 FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
 
 language = "en"
@@ -40,6 +42,7 @@ def mathml(formula, as_block=False):
     r"""Return a formula as MathML; docutils knows all of LaTeX that the course needs but \dots."""
     made = tex2mathml(formula.replace(r"\dots", r"\ldots"), as_block=as_block)
     made = made.replace("<mo>@</mo>", "<mi>@</mi>")  # no operator in DCG@k
+    made = LETTER.sub(r'<mi class="ndcg-letter">\1</mi>', made)
     return APPLIED.sub('<mspace width="0.17em"/>', made)  # ln 2, where browsers set ln2
 
 

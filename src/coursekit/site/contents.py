@@ -1,9 +1,9 @@
 """What every page knows of the others: parts and chapters, in their order, for the templates."""
 
-import re
 from html import escape
 
-POWER = re.compile(r"(<(pre|code)\b.*?</\2>|<[^>]*>)|2\^(\d+\.\d+|\w+)", re.DOTALL)
+from coursekit.text import raised
+
 CONTENTS = "contents.json"  # beside the pages, for conf.py
 
 
@@ -51,8 +51,3 @@ def emphasis(text):
     return before + "".join(
         f"<em>{part}</em>" if i % 2 == 0 else part for i, part in enumerate(rest)
     )
-
-
-def raised(html):
-    """Return HTML with powers of two set as such, but in code and within a tag."""
-    return POWER.sub(lambda found: found[1] or f"2<sup>{found[3]}</sup>", html)

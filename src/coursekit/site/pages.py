@@ -19,9 +19,8 @@ from coursekit.authoring.warm_ups import TAG
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
 from coursekit.explorers.explorer import RUN_IT
 from coursekit.site import glossary
-from coursekit.site.contents import raised
 from coursekit.site.told import steps_list, steps_of
-from coursekit.text import visible
+from coursekit.text import raised, visible
 
 ASSETS = "_static/course"
 LIVE = ("bet", "reveal", "explorer", "widget", "exercise", TAG)

@@ -9,7 +9,11 @@ function option(text, group, choose) {
   const label = make("label", "");
   const input = make("input", "", "", { type: "radio", name: group });
   input.addEventListener("change", choose);
-  label.append(input, make("span", "", text));
+  const words = make("span", "");
+  const [base, ...powers] = text.split(/2\^(\w+)/); // then in turn a power, and what follows it
+  words.append(base, ...powers.flatMap((part, i) => (i % 2 ? [part] : ["2", make("sup", "", part)])));
+  if (powers.length) input.setAttribute("aria-label", text); // "2 to the grade", not "2grade"
+  label.append(input, words);
   return { label, input };
 }
 
