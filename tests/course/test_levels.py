@@ -28,7 +28,6 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
     "samples": {"queries-sample": "large-table"},
     "report_card": {
         "ideal-code": "ties-code",
-        "rebuilt": "ties-code",
         "baseline-code": "ties-code",
     },
 }

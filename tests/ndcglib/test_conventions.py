@@ -485,7 +485,7 @@ def test_the_steps_from_scikit_learn_lead_to_lightgbm():
 
 
 def test_what_one_number_narrows():
-    """The notebook: "k cuts the DCG, and the ideal is not made of the k documents on top"."""
+    """The notebook: "settle only two switches completely", and is silent about four."""
     one = run_and_qrels(["no ties"])
     found = [rule for rule in all_settings() if f"{evaluate(rule, *one, 5):.4f}" == "0.9141"]
     assert {rule.pool for rule in found} == {"list", "judged"}
@@ -495,7 +495,7 @@ def test_what_one_number_narrows():
 
 
 def test_how_many_settings_share_a_dot():
-    """ "At most nine more", and "nearly all of these call the first query perfect"."""
+    """ "Most other dots", "at most nine more"; and what the exceptions have in common."""
     shown = fingerprint()
     counts = {tool.name: read(f"{number:.4f}").found.n_settings for number, tool in shown.numbers}
     assert {name for name, n in counts.items() if n > 10} == {

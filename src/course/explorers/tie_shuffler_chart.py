@@ -21,7 +21,7 @@ from helpers.style import (
 )
 
 FEW_CARDS = 8  # so many have room for their names; more show their grades only
-WIDTH = 0.78  # of a card, in ranks
+WIDTH, WIDE = 0.78, 0.9  # of a card, in ranks: of few, and of many
 HEIGHT = 0.5  # of a card, in ways from the lowest score to the highest
 AIR = 0.27  # above and below the cards, for words: as its height
 DARK = 0.85  # a card from this share of the highest grade on has white letters
@@ -168,14 +168,16 @@ def _cards(ranked):
         x=[card.rank for card in cards],
         y=[height] * len(cards),
         base=[card.score - height / 2 for card in cards],
-        width=WIDTH,
+        width=WIDTH if few else WIDE,
         marker=dict(
             color=[f"rgba(0,114,178,{share:.2f})" if share else "white" for share in shares],
             line=dict(color=[BLUE if share else GRAY for share in shares], width=1.5),
             pattern=hatching([SHARED if card.shares else OWN for card in cards], BLUE),
         ),
         text=[_face(card, few) for card in cards],
-        textfont=dict(size=15, color=["white" if share > DARK else INK for share in shares]),
+        textfont=dict(
+            size=15 if few else 13, color=["white" if share > DARK else INK for share in shares]
+        ),
         textposition="inside",
         insidetextanchor="middle",
         constraintext="none",
