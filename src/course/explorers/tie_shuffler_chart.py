@@ -161,6 +161,7 @@ def _cards(ranked):
     height = HEIGHT * _scale(ranked)[2]
     shares = [card.gain / cards[-1].grade for card in cards]
     few = len(cards) <= FEW_CARDS
+    letters = ["white" if share > DARK else INK for share in shares]
     return dict(
         type="bar",
         name="documents",
@@ -175,9 +176,7 @@ def _cards(ranked):
             pattern=hatching([SHARED if card.shares else OWN for card in cards], BLUE),
         ),
         text=[_face(card, few) for card in cards],
-        textfont=dict(
-            size=15 if few else 13, color=["white" if share > DARK else INK for share in shares]
-        ),
+        textfont=dict(size=15 if few else 13, color=letters),
         textposition="inside",
         insidetextanchor="middle",
         constraintext="none",

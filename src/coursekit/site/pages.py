@@ -37,6 +37,7 @@ ASIDE = re.compile(
 )
 IN_MARGIN = '<span class="ndcg-aside"><span>(</span>{}<span>)</span></span>'
 CITED = re.compile(r"(?<= )\[(\d+)\](?![\[(])")
+COLUMNS = re.compile(r"\S {2,}\S|^ ", re.MULTILINE)
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
 PREVIEW = (1200, 630)  # what messengers show
 COVER = "previews/front.png"
@@ -357,7 +358,9 @@ def _html(text):
 
 
 def _pre(text):
-    return f'<pre class="ndcg-output">{escape(text.rstrip(chr(10)))}</pre>'
+    """Return what a cell printed; sentences may break anew on a phone, a table may not."""
+    kind = "ndcg-output" if COLUMNS.search(text) else "ndcg-output ndcg-sentences"
+    return f'<pre class="{kind}">{escape(text.rstrip(chr(10)))}</pre>'
 
 
 def _code(source):
