@@ -966,7 +966,7 @@ def test_lambdamart_title_holds():
     six = pair_losses([0, 3, 1, 2], [2, 0.5, 1, 0])
     swaps, shares = np.array([(p.swap, 1 / (1 + np.exp(p.ahead))) for p in six]).T
     assert (np.argsort(swaps) == np.argsort(swaps * shares)).all()
-    assert 2 < shares.max() / shares.min() < 2.5  # "about two"
+    assert 2 < shares.max() / shares.min() < 2.5  # "about 2"
     assert 19 < swaps.max() / swaps.min() < 22  # "about 20"
 
 
