@@ -1,11 +1,11 @@
-"""LightGBM beside the boosting of notebook *lambdamart*, and what trips it (`--write`).
+"""LightGBM beside the boosting of *lambdamart* and *trees*, and what trips it (`--write`).
 
 LightGBM is no dependency of the course: `pip install lightgbm` (Linux needs libgomp, macOS
-libomp), then `python benchmarks/lambdamart.py` prints the tables of the notebook, and with
+libomp), then `python benchmarks/lambdamart.py` prints the tables of both, and with
 `--write` they are replaced. So are the curves of the explorer *one more tree*, which need no
 LightGBM; `--write curves` renews these alone. One thread, deterministic; some minutes.
 
-The reader's own program is taken from the cells of the notebook, so that nobody keeps it twice.
+The reader's own program is taken from the cells of the notebooks, so that nobody keeps it twice.
 """
 
 import datetime
@@ -33,10 +33,10 @@ lightgbm = importlib.import_module("lightgbm") if importlib.util.find_spec("ligh
 ROOT = Path(__file__).resolve().parents[1]
 WRITTEN = ROOT / "src" / "ndcglib" / "tuning" / "lightgbm.json"
 CURVES = ROOT / "src" / "course" / "explorers" / "one_more_tree.json"
-CELLS = (
-    *("pushes-code", "lambdas-code", "tree-import", "boost-code", "predict-code"),
-    *("errors-code", "within-code", "pairs-code"),
-)
+CELLS = {
+    "lambdamart": ("pushes-code", "lambdas-code", "boost-code", "predict-code"),
+    "trees": ("errors-code", "within-code", "pairs-code"),
+}
 TREES, LEAVES, ROWS, RATE = 100, 7, 20, 0.1
 STOPS = (0, 1, 3, 10, 30, 100, 300)
 SEEDS = range(5)
@@ -64,12 +64,13 @@ class ByBend(DecisionTreeRegressor):
 
 
 def program(tree="DecisionTreeRegressor"):
-    """Return what the notebook's own cells define: `boost`, `predict` and the pushes."""
-    [path] = (ROOT / "notebooks").glob("*_lambdamart.ipynb")
-    cells = {cell.id: cell.source for cell in nbformat.read(path, 4).cells}
+    """Return what the notebooks' own cells define: `boost`, `predict` and the pushes."""
     names = {"np": np, "ByBend": ByBend}
-    for cell in CELLS:
-        exec(cells[cell].replace("= DecisionTreeRegressor(", f"= {tree}("), names)
+    for chapter, chosen in CELLS.items():
+        [path] = (ROOT / "notebooks").glob(f"*_{chapter}.ipynb")
+        cells = {cell.id: cell.source for cell in nbformat.read(path, 4).cells}
+        for cell in chosen:
+            exec(cells[cell].replace("= DecisionTreeRegressor(", f"= {tree}("), names)
     return names
 
 

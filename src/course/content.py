@@ -56,7 +56,7 @@ COURSE = Course(
         "Compute it": ("ties", "your_own_ndcg", "clinic", "files"),
         "Choose its parts": ("gain", "discount", "readers", "conventions"),
         "Decide": ("significance", "opinions", "clicks"),
-        "Train on it": ("climb", "held_out", "surrogates", "lambdamart"),
+        "Train on it": ("climb", "held_out", "surrogates", "lambdamart", "trees"),
         "Scale it and report it": ("scale", "samples", "report_card"),
     },
     drawing=drawing,
@@ -108,6 +108,7 @@ COURSE = Course(
             "held_out",
             "surrogates",
             "lambdamart",
+            "trees",
         ),
     },
     documents=(

@@ -60,10 +60,8 @@ NO_TABLE = {  # what is printed is no table of rankers
         "linear-code": FOUR,
         "crossing": FOUR,
     },
-    "lambdamart": {
-        "slope-code": "slopes",
-        "steps-figure": "differences of two ways to train, which chance has at 0",
-    },
+    "lambdamart": {"slope-code": "slopes"},
+    "trees": {"steps-figure": "differences of two ways to train, which chance has at 0"},
     "samples": {"need-sd": "standard deviations"},
 }
 

@@ -1,4 +1,4 @@
-"""What notebook *lambdamart* shows of LightGBM: `benchmarks/lambdamart.py` writes it.
+"""What *lambdamart* and *trees* show of LightGBM: `benchmarks/lambdamart.py` writes it.
 
 LightGBM is not installed here. What it was compared with is the reader's own program, and that is
 computed again.

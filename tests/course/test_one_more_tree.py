@@ -1,6 +1,6 @@
-"""What does one more tree bring?, of notebook *lambdamart*: its stored curves, made anew.
+"""What does one more tree bring?, of notebook *trees*: its stored curves, made anew.
 
-The first trees of each curve are fitted again by the program of the notebook's own cells, and
+The first trees of each curve are fitted again by the program of the notebooks' own cells, and
 NDCG is that of scikit-learn.
 """
 

@@ -40,7 +40,7 @@ def _page(request, desk):
 
 @pytest.fixture(scope="session", name="bench")
 def _bench():
-    """Return `benchmarks/lambdamart.py`, which has the program of the notebook's own cells."""
+    """Return `benchmarks/lambdamart.py`, which has the program of the notebooks' own cells."""
     path = Path(__file__).parents[2] / "benchmarks" / "lambdamart.py"
     spec = importlib.util.spec_from_file_location("benchmark_of_lambdamart", path)
     bench = importlib.util.module_from_spec(spec)

@@ -1,4 +1,4 @@
-"""Does the winner of notebook *lambdamart* depend on the tool? LightGBM, XGBoost, CatBoost.
+"""Does the winner of notebook *trees* depend on the tool? LightGBM, XGBoost, CatBoost.
 
 ``make peers`` runs it in its environment, without `helpers` but with the library, and it writes
 ``src/ndcglib/tuning/tools.json``, which the notebook shows. The data are those of the

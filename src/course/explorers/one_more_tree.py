@@ -1,6 +1,6 @@
-"""What does one more tree bring?, the explorer of notebook *lambdamart*: curves of boosting.
+"""What does one more tree bring?, the explorer of notebook *trees*: curves of boosting.
 
-The curves are stored, `one_more_tree.json`: the program of the notebook fits them, and
+The curves are stored, `one_more_tree.json`: the program of *lambdamart* fits them, and
 `python benchmarks/lambdamart.py --write curves` writes them.
 """
 
@@ -85,7 +85,7 @@ def one_more_tree():
 
     Notes
     -----
-    Taught in notebook *lambdamart*. 240 queries for training and 400 fresh ones, seed 0; NDCG@5
+    Taught in notebook *trees*. 240 queries for training and 400 fresh ones, seed 0; NDCG@5
     is the mean over the queries, and a query without a relevant document counts 0. It begins
     where the next trees are too many.
     """

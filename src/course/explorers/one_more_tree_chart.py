@@ -1,4 +1,4 @@
-"""The chart of notebook *lambdamart*: NDCG after more and more trees, between its levels."""
+"""The chart of notebook *trees*: NDCG after more and more trees, between its levels."""
 
 from typing import NamedTuple
 

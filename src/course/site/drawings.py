@@ -257,23 +257,28 @@ def _surrogates():
 
 
 def _lambdamart():
-    for start, ends in (
-        ((160, 30), ((100, 72), (220, 72))),
-        ((100, 72), ((64, 116), (136, 116))),
-        ((220, 72), ((184, 116), (256, 116))),
-    ):
-        for end in ends:
-            yield _line([start, end], "quiet")
-    for x, y, look in (
-        (160, 30, "ink"),
-        (100, 72, "ink"),
-        (220, 72, "ink"),
-        (64, 116, "blue"),
-        (136, 116, "orange"),
-        (184, 116, "blue"),
-        (256, 116, "orange"),
-    ):
-        yield _dot(x, y, 9, look)
+    """Show the lambdas of the four documents of its page: grades as bars, pushes as arrows."""
+    found = zip(_rows(4), (0, 1, 3, 2), (-0.525, -0.008, 0.297, 0.236), strict=True)
+    for place, (y, grade, push) in enumerate(found):
+        yield _box(36, y - 8, 8 + 32 * grade, 16, "quiet")
+        x, end = 180 + 34 * place, y - 110 * push
+        tip = 9 if push > 0 else -9
+        look = "blue" if push > 0 else "orange"
+        if abs(push) < 0.05:
+            yield _dot(x, y, 4, look)
+            continue
+        yield _line([(x, y), (x, end)], look)
+        yield _line([(x - 7, end + tip), (x, end), (x + 7, end + tip)], look)
+
+
+def _trees():
+    """Show steps beside a line, each fitted to a bent truth, and then to a straight one."""
+    t = np.linspace(0, 1, 60)
+    for left, truth in ((24, 0.15 + 0.7 * np.sin(np.pi * t)), (176, 0.1 + 0.8 * t)):
+        x, steps = left + 120 * t, truth.reshape(6, 10).mean(axis=1).repeat(10)
+        line = np.polyval(np.polyfit(t, truth, 1), t)
+        for values, look in ((truth, "quiet"), (steps, "blue"), (line, "orange")):
+            yield _line(zip(x, _up(values), strict=True), look)
 
 
 # --- scale it and report it -------------------------------------------------------------
@@ -328,6 +333,7 @@ DRAWINGS = {
     "held_out": _held_out,
     "surrogates": _surrogates,
     "lambdamart": _lambdamart,
+    "trees": _trees,
     "scale": _scale,
     "samples": _samples,
     "report_card": _report_card,

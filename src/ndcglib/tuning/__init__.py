@@ -11,7 +11,7 @@ Read the modules in this order.
 7. `levels`: what every result must be compared with (notebooks *held_out* and *surrogates*)
 8. `contests`: several rankers on training and on fresh queries (the same two)
 
-`lightgbm.json` is what LightGBM does beside the boosting of notebook *lambdamart*:
+`lightgbm.json` is what LightGBM does beside the boosting of *lambdamart* and *trees*:
 `python benchmarks/lambdamart.py --write` writes it. `tools.json` is what XGBoost and CatBoost do
 on the same data: `make peers` writes it.
 
