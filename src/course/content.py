@@ -26,6 +26,7 @@ HERE = Path(__file__).parent
 COURSE = Course(
     package="course",
     title="Understanding NDCG",
+    kicker="A free course on NDCG, the number that judges search results",
     lead="Make this ranking as bad as you can",
     invitation=(
         "Five results, with grades from 1 to 3 for how useful they are, stand in their best "

@@ -18,9 +18,9 @@ class Course:
         Its module ``content`` holds this as ``COURSE``, where other processes find it; what it
         is run by, as in ``python -m course write``.
     title : str
-    lead, invitation, about, audience : str
-        On the front page of the site: its heading, the sentence below it, and below the opening
-        what the course is, and who it is for.
+    kicker, lead, invitation, about, audience : str
+        On the front page of the site: what stands above its heading, the heading, the sentence
+        below it, and below the opening what the course is, and who it is for.
     license : str
         What text and code are under.
     opening : callable
@@ -75,6 +75,7 @@ class Course:
 
     package: str
     title: str
+    kicker: str
     lead: str
     invitation: str
     about: str

@@ -1,6 +1,7 @@
 """The face of the site: its front page, what it remembers, its links, fingers and the dark."""
 
 import io
+import re
 
 import lab
 import pytest
@@ -221,6 +222,20 @@ def test_a_projector_shows_an_explorer_whole(blank, address, name):
         blank.wait_for_timeout(300)
         end = said.bounding_box()
         assert end["y"] + end["height"] - question.bounding_box()["y"] < room
+
+
+def test_an_explorer_fills_the_screen_at_the_size_of_a_projector(blank, address):
+    visit(blank, f"{address}floors.html", PROJECTOR)
+    live = blank.locator("#floor")
+    live.scroll_into_view_if_needed()
+    expect(live.locator(".main-svg").first).to_be_visible()
+    explorer = live.locator(".ndcg-explorer")
+    live.get_by_role("button", name="Large").click()
+    expect(explorer).to_have_class(re.compile("ndcg-large"))
+    assert blank.evaluate("document.fullscreenElement.id") == "floor"
+    blank.evaluate("document.exitFullscreen()")
+    expect(explorer).not_to_have_class(re.compile("ndcg-large"))
+    assert blank.problems == []
 
 
 def test_what_is_live_is_dark_in_the_dark_and_keeps_its_contrast(blank, address):

@@ -19,6 +19,7 @@ VERDICT = """
 .ndcg-verdict.wrong { background: #fdeadf; }
 .ndcg-verdict p { margin: 0; }
 .ndcg-verdict .ndcg-sign { font-size: 26px; font-weight: 700; line-height: 1.2; }
+.ndcg-verdict .ndcg-asked { color: #4e555d; font-size: 15px; margin-bottom: 6px; }
 .ndcg-verdict.right .ndcg-sign { color: #00573f; }
 .ndcg-verdict.wrong .ndcg-sign { color: #953a00; }
 .ndcg-verdict .ndcg-answers { display: grid; gap: 8px 20px; margin: 10px 0;
@@ -91,6 +92,7 @@ class Reveal(ipywidgets.HTML):
         sign = "✓ Right" if is_right else "✗ Not so"
         return (
             f'<div role="status" class="ndcg-verdict {"right" if is_right else "wrong"}">'
+            f'<p class="ndcg-asked">{_html(text.question)}</p>'
             f'<p class="ndcg-sign">{sign}</p><div class="ndcg-answers">{answers}</div>'
             f"<p>{_html(text.answers[chosen].reply)}</p></div>"
         )

@@ -12,6 +12,7 @@ from coursekit.site.contents import CONTENTS
 from coursekit.text import raised
 
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
+STOPPED = re.compile(r"(<math\b(?:(?!</math>).)*</math>[.,;:?!)]+)", re.DOTALL)
 LETTER = re.compile(r"<mi>([A-Za-z])</mi>")  # set in the italics of the text: see site.css
 FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
 
@@ -56,9 +57,10 @@ def _block(translator, node):
     raise nodes.SkipNode
 
 
-def _raise_powers(_app, _page, _template, context, _doctree):
-    """Set powers as such in what a page says."""
-    context["body"] = raised(context.get("body", ""))
+def _set_formulas(_app, _page, _template, context, _doctree):
+    """Set powers as such in what a page says, and keep a full stop at its formula."""
+    body = raised(context.get("body", ""))
+    context["body"] = STOPPED.sub(r'<span class="ndcg-whole">\1</span>', body)
 
 
 def _without_extensions(_app, _page, _template, context, _doctree):
@@ -104,6 +106,6 @@ def setup(app):
     known = json.loads((Path(app.srcdir) / CONTENTS).read_text(encoding="utf-8"))
     app.connect("html-page-context", _tell_of_the_others(known))
     app.connect("html-page-context", _only_where_live)
-    app.connect("html-page-context", _raise_powers)
+    app.connect("html-page-context", _set_formulas)
     app.connect("html-page-context", _without_extensions, priority=900)  # after the theme's own
     app.connect("build-finished", _fold_chapters_on_a_projector)

@@ -16,6 +16,7 @@ def front_page(book, opening, home=None, further=()):
         [
             meta_of(course.title, course.about, home, "index"),
             f"# {course.lead}",
+            f'<p class="ndcg-kicker">{course.kicker}</p>',
             f'<p class="ndcg-lead">{course.invitation}</p>',
             opening,
             f'<p class="ndcg-begin"><a class="ndcg-start" href="{first.name}.html">Begin with '

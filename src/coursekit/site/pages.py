@@ -160,6 +160,7 @@ class _Page:
         paths = self.course.paths.items()
         ways = ", ".join(f"*{title}*" for title, names in paths if self.chapter.name in names)
         needs, goals = match.groups()
+        needs = LINK.sub(_by_number, self._true(needs))
         on = f"**On the way:** {ways}" if ways else ""
         return (
             f'<div class="ndcg-goals"><div>\n\n{needs}\n\n{on}\n\n</div><div>\n\n{goals}\n\n'
@@ -186,10 +187,14 @@ class _Page:
 
     def markdown(self, text):
         """Return a text of a notebook, true on a page and with links between pages."""
+        text = LINK.sub(self._link, self._true(text))
+        return PICTURE.sub(self._picture, text)
+
+    def _true(self, text):
+        """Return a text with what is untrue on a page in the page's own words."""
         for sentence, words in self.course.sentences.items():
             text = text.replace(sentence, words.replace("{notebook}", self.notebook))
-        text = LINK.sub(self._link, text)
-        return PICTURE.sub(self._picture, text)
+        return text
 
     def _link(self, match):
         """Return a link to another page by its title, set as one, in place of its number."""
@@ -280,7 +285,7 @@ class _Page:
                 figure = json.loads(raised(json.dumps(output.data[PLOTLY])))
                 yield self._live(cell, "figure", self._img(cell, output), figure)
             elif HTML in output.data:
-                yield _html(output.data[HTML])
+                yield _captioned(_html(output.data[HTML]))
             elif text := output.data.get("text/plain"):
                 yield _pre(text)
 
@@ -357,6 +362,13 @@ def _html(text):
     return text.replace("</table>", "</table></div>")
 
 
+def _captioned(html):
+    """Return what stands below a figure, with its numbers folded: the figure shows them."""
+    numbers = r"^<p>(.*?)</p><details><summary>(.*?)</summary>(.*)</details>$"
+    folded = r'<details class="ndcg-numbers"><summary>\2</summary><p>\1</p>\3</details>'
+    return re.sub(numbers, folded, html, flags=re.DOTALL)
+
+
 def _pre(text):
     """Return what a cell printed; sentences may break anew on a phone, a table may not."""
     kind = "ndcg-output" if COLUMNS.search(text) else "ndcg-output ndcg-sentences"
@@ -378,6 +390,14 @@ def _details(title, body, kind="ndcg-folded"):
 def _plain(title):
     """Return a title without its emphasis."""
     return title.replace("*", "")
+
+
+def _by_number(match):
+    """Return a link to a page by the number of its chapter, where titles would fill the lines."""
+    words, name, anchor = match[1], match[2], match[3] or ""
+    if not BY_NUMBER.fullmatch(words):
+        return match[0]
+    return f"[chapter {words[-2:]}]({name}.md{_slug(anchor)})"
 
 
 def _slug(anchor):

@@ -107,6 +107,21 @@ function offerLink(el) {
   state.insertBefore(button, said);
 }
 
+// The explorer alone on the screen, at the size of a projector, until Escape.
+function offerLarge(el, mounted) {
+  const state = el.querySelector(".ndcg-state");
+  if (!state || !mounted?.present || !document.fullscreenEnabled) return;
+  const button = make("button", "", ["Large"], { type: "button", title: "Alone on the screen, for a room" });
+  button.addEventListener("click", () => {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else el.requestFullscreen();
+  });
+  el.addEventListener("fullscreenchange", () => {
+    mounted.present(page.isLarge || document.fullscreenElement === el);
+  });
+  state.insertBefore(button, state.querySelector(".ndcg-said"));
+}
+
 async function bringToLife(el) {
   const { kind, file } = el.dataset;
   if (page.live.has(el.id)) return page.live.get(el.id);
@@ -124,6 +139,7 @@ async function bringToLife(el) {
     if (pictures.length > 0) el.append(make("div", "ndcg-still", pictures)); // what is printed
     levelHeading(el);
     offerLink(el);
+    offerLarge(el, mounted);
     if (page.isLarge) mounted?.present?.(true);
     return mounted;
   })();

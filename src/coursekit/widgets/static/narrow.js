@@ -14,7 +14,7 @@ const SMALLEST = 11; // of words in a row of boxes
 const BESIDE = 0.34; // of the width, at most, for labels beside a panel
 const LINE = 1.3; // height of a line of text, in letters
 const PANEL = { least: 190, most: 300, ratio: 0.62 }; // height of a panel by its width
-const NOTE = 24; // more height for each label in a panel that has many
+const NOTE = 14; // more height for each label in a panel that has many
 const LEGEND_KEY = 46; // what a key of the legend takes beside its text
 
 function penOf(family) {
