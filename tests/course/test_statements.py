@@ -544,8 +544,9 @@ def sentence(explorer, **values):
 
 
 def test_climb_one_number():
-    """ "Nothing happens until C ties with F"."""
+    """ "Nothing happens until C ties with F"; "F is still third there"."""
     explorer = one_number()
+    assert sum(score > 2 / 3 for score in (0.10, 0.20, 0.30, 0.95, 0.80)) == 2
     before = [sentence(explorer, number="C", place=place) for place in range(40, 80)]
     assert all("NDCG 0.6673" in words for words in before)
 
@@ -553,8 +554,12 @@ def test_climb_one_number():
 def test_climb_ends_a_little_above_the_nine_passes():
     note = chapter("climb")
     [last, *_] = printed(note, "ascent-shorter", "pass 9:")
-    [found, *_] = printed(note, "climb-code", "climb:")
-    assert float(last) < float(found) < float(last) + 0.01
+    ends = [
+        float(printed(note, "rosenbrock-code", method)[1])
+        for method in ("step", "rosenbrock", "exact")
+    ]
+    assert float(last) < min(ends) < max(ends) < float(last) + 0.01
+    assert max(ends) - min(ends) <= 0.001  # "within a thousandth of each other"
 
 
 def test_climb_whole_ascent():
@@ -562,8 +567,12 @@ def test_climb_whole_ascent():
     step, exact, rosenbrock = (histories[name] for name in ("step", "exact", "Rosenbrock"))
     train = [row.train for row in step]
     assert train[3] == train[2] < train[4]
-    assert exact[-1].number < min(step[-1].number, rosenbrock[-1].number)
+    assert exact[-1].number < rosenbrock[-1].number < step[-1].number
     assert rosenbrock[-1].train < exact[-1].train < step[-1].train
+    assert step[-1].validation < min(rosenbrock[-1].validation, exact[-1].validation)
+    assert step[2].train - step[0].train > 0.8 * (step[-1].train - step[0].train)  # "most of"
+    assert max(step, key=lambda row: row.validation).number == 4
+    assert all(row.validation < step[3].validation for row in step[7:])  # "the later passes"
     changed = [sum(moved_weights(a.w, b.w)) for a, b in itertools.pairwise(step)]
     assert changed[:2] == [7, 2]
     data = ranking_data(100, 12, 10, noise=1.0, seed=3)
