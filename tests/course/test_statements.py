@@ -1108,7 +1108,7 @@ def test_trees_in_the_shop_the_squared_error_learns_the_price_the_wrong_way_roun
     assert np.corrcoef(fresh.y.ravel(), price.ravel())[0, 1] > 0.3
 
 
-def test_lambdamart_what_no_program_reports():
+def test_lambdamart_what_lightgbm_does_not_report():
     light = MEASURED["shuffled"]
     assert light["shuffled"] < light["random"] < light["right"]
     assert all(right > wrong > random for right, wrong, random in MEASURED["unsorted"])
@@ -1118,6 +1118,8 @@ def test_lambdamart_what_no_program_reports():
     assert len(early) == 4
     assert 0.7 <= min(early) <= max(early) < 0.82
     assert all(row[1:3] == row[3:5] for row in usual)
+    y = ranking_data(2000, 12, 6, truth="mixed", seed=0).test.y
+    assert (y.max(axis=1) == 0).mean() == pytest.approx(1 / 8, abs=0.005)  # "one query of eight"
     tables = MEASURED["printed"]
     assert tables["LightGBM"] == tables["ours, empty 1"]
 
