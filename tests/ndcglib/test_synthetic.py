@@ -107,6 +107,19 @@ def test_linear_truth_is_reached_and_mixed_is_not():
     assert ndcg(mixed.test.y, linear_scores(mixed.test.X, mixed.weights), empty="skip") < 0.97
 
 
+@pytest.mark.parametrize("ragged", [False, True])
+@pytest.mark.parametrize("truth", synthetic.TRUTHS)
+def test_true_scores_give_the_order_of_grades_without_noise(truth, ragged):
+    data = ranking_data(200, 8, 6, truth=truth, ragged=ragged, noise=0, empty=0, seed=2)
+    X, y, query = data.test
+    scores = data.true_scores(X)
+    assert scores.shape == y.shape
+    if query is None:
+        query = np.repeat(np.arange(len(y)), y.shape[1])
+    mine = [query == one for one in np.unique(query)]
+    assert all((np.diff(y.ravel()[m][scores.ravel()[m].argsort()]) >= 0).all() for m in mine)
+
+
 def test_textbook_data():
     data = textbook_data(30, seed=2)
     shapes = [part.X.shape for part in parts(data)]

@@ -73,6 +73,32 @@ class RankingData(NamedTuple):
     kinds: tuple[str, ...]
     test_groups: np.ndarray | None = None
 
+    def true_scores(self, X):
+        """Return what the truth gives documents, without the noise of the grades.
+
+        What a query adds to all its documents is left out, as it cannot change an order.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_queries, n_docs, n_features), or (n_rows, n_features)
+            Features of one of the parts.
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_docs), or (n_rows,)
+
+        Notes
+        -----
+        Taught in notebook *trees*.
+
+        Examples
+        --------
+        >>> data = ranking_data(seed=1)
+        >>> bool(np.allclose(data.true_scores(data.test.X), data.test.X @ data.weights))
+        True
+        """
+        return _utility(X, self.weights, self.kinds)
+
 
 def ranking_data(
     n_queries=400,
@@ -289,9 +315,9 @@ def _feature(rng, shape, kind, drawn):
 
 
 def _utility(X, weights, kinds):
-    """Return what each document is worth, without noise, shape (n_queries, n_docs)."""
-    total = np.zeros(X.shape[:2])
-    turned = np.ones(X.shape[:2])
+    """Return what each document is worth, without noise, in the shape of X but the last axis."""
+    total = np.zeros(X.shape[:-1])
+    turned = np.ones(X.shape[:-1])
     for j, (weight, kind) in enumerate(zip(weights, kinds, strict=True)):
         column = X[..., j]
         if kind == "query":
