@@ -40,7 +40,8 @@ from course.explorers.pool_members import PoolMembers
 from course.explorers.where_is_the_floor import LABELS
 from coursekit.text import visible
 from helpers.breakdown import breakdown
-from ndcglib.conventions import PRESETS, evaluate
+from ndcglib.conventions import PRESETS, SWITCHES, Convention, evaluate
+from ndcglib.conventions.examples import run_and_qrels
 from ndcglib.datasets import (
     diabetes_triage,
     judge_run,
@@ -599,6 +600,37 @@ def test_held_out_most_modules_of_the_test_are_in_training():
     train, _, test = (set(manual_search().modules[part]) for part in parts)
     assert len(test) == 20  # "80 queries from 20 modules"
     assert len(test & train) > 15
+
+
+def test_conventions_the_ties_of_two_queries_nearly_cancel():
+    """From "averaged" to "stable" one goes up and one down, and no other query moves."""
+    run, qrels = run_and_qrels()
+    rules_of_ties = (Convention(gain="exponential", ties=ties) for ties in ("average", "stable"))
+    before, after = (
+        np.array([evaluate(rule, {q: run[q]}, {q: qrels[q]}, 5) for q in run])
+        for rule in rules_of_ties
+    )
+    up, down, *others = sorted(after - before, key=abs, reverse=True)
+    assert down < -0.02 < 0.03 < up
+    assert others == pytest.approx([0, 0, 0])
+    assert abs(after.mean() - before.mean()) < 0.002
+
+
+def test_conventions_what_one_number_settles_narrows_and_leaves_open():
+    """All settings of the eight switches that print 0.9141 for the first query."""
+    names = [name for name in SWITCHES if name not in ("missing", "negative")]
+    run, qrels = run_and_qrels(["no ties"])
+    found = []
+    for setting in itertools.product(*(SWITCHES[name][1] for name in names)):
+        rule = Convention(**dict(zip(names, setting, strict=True)))
+        if f"{evaluate(rule, run, qrels, 5):.4f}" == "0.9141":
+            found.append(rule)
+    left = {name: {getattr(rule, name) for rule in found} for name in names}
+    assert (left["gain"], left["discount"]) == ({"linear"}, {"log"})
+    assert left["pool"] == {"list", "judged"}
+    assert left["cutoff"] == {"both", "dcg"}
+    for name in ("ties", "precision", "empty", "unjudged"):
+        assert left[name] == set(SWITCHES[name][1])
 
 
 def test_conventions_what_the_tools_of_the_first_exercise_print():
