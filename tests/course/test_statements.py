@@ -195,6 +195,28 @@ def test_report_card_counts_modules():
     assert found.difference < 0
 
 
+def test_report_card_ties_of_bm25_change_nothing_in_the_first_five():
+    bm25 = manual_scores()["BM25"]
+    worst, best = (
+        ndcg(manual_search().grades, bm25, k=5, ties=ties, per_query=True)
+        for ties in ("worst", "best")
+    )
+    assert worst == pytest.approx(best)
+
+
+def test_report_card_the_p_of_the_line_does_not_hold_by_module():
+    """The generous program against the careful one, as in the notebook."""
+    grades, modules = manual_search().grades, manual_search().modules
+    ours, bm25 = (manual_scores()[name] for name in ("name words", "BM25"))
+    pages = [
+        sorted(zip(*row, strict=True), reverse=True)[:5] for row in zip(ours, grades, strict=True)
+    ]
+    generous = ndcg([[grade for _, grade in page] for page in pages], ranked=True, per_query=True)
+    careful = ndcg(grades, bm25, k=5, per_query=True)
+    alone, by_module = (compare(generous, careful, groups=g).t_p for g in (None, modules))
+    assert alone < 1e-30 < by_module < 1e-9
+
+
 def test_files_a_run_that_skips_its_hard_queries_looks_better():
     """By NDCG or by its own scores; a weaker one passes a better one, and not on equal queries."""
     grades, scores = manual_search().grades, manual_scores()
