@@ -96,7 +96,8 @@ function letScroll({ formula, table }) {
 function showWords(model, parts) {
   parts.formula.innerHTML = model.get("formula");
   parts.formula.hidden = !model.get("formula");
-  parts.pin.textContent = parts.sentence.textContent = model.get("sentence");
+  parts.sentence.textContent = model.get("sentence");
+  parts.pin.dataset.said = model.get("sentence");
   showTable(model, parts);
   parts.figure.setAttribute("aria-label", model.get("sentence"));
   letScroll(parts);
