@@ -233,7 +233,7 @@ def test_an_explorer_fills_the_screen_at_the_size_of_a_projector(blank, address)
     live.get_by_role("button", name="Large").click()
     expect(explorer).to_have_class(re.compile("ndcg-large"))
     assert blank.evaluate("document.fullscreenElement.id") == "floor"
-    blank.evaluate("document.exitFullscreen()")
+    live.get_by_role("button", name="Close").click()
     expect(explorer).not_to_have_class(re.compile("ndcg-large"))
     assert blank.problems == []
 

@@ -111,13 +111,15 @@ function offerLink(el) {
 function offerLarge(el, mounted) {
   const state = el.querySelector(".ndcg-state");
   if (!state || !mounted?.present || !document.fullscreenEnabled) return;
-  const button = make("button", "", ["Large"], { type: "button", title: "Alone on the screen, for a room" });
+  const button = make("button", "ndcg-enlarge", ["Large"], { type: "button", title: "Alone on the screen, for a room" });
   button.addEventListener("click", () => {
     if (document.fullscreenElement) document.exitFullscreen();
     else el.requestFullscreen();
   });
   el.addEventListener("fullscreenchange", () => {
-    mounted.present(page.isLarge || document.fullscreenElement === el);
+    const isAlone = document.fullscreenElement === el;
+    button.textContent = isAlone ? "Close" : "Large";
+    mounted.present(page.isLarge || isAlone);
   });
   state.insertBefore(button, state.querySelector(".ndcg-said"));
 }
