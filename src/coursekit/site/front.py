@@ -24,9 +24,8 @@ def front_page(book, opening, home=None, further=()):
             "minutes, nothing to install</small></p>",
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## The chapters",
-            f'<p class="ndcg-under">{len(book.chapters)} of them, '
-            f"{emphasis(hours(book.chapters))}. Bets, explorers and exercises are live on the "
-            "pages; only programs need the notebooks.</p>",
+            f'<p class="ndcg-under">{emphasis(_how_long(book))} Bets, explorers and exercises are '
+            "live on the pages; only programs need the notebooks.</p>",
             *(_part(book, title, names) for title, names in parts_of(book).items()),
             _beside(further),
             "## Ways through it",
@@ -40,6 +39,16 @@ def front_page(book, opening, home=None, further=()):
             _toctree([*(one.name for one in book.chapters), *further]),
         ]
     )
+
+
+def _how_long(book):
+    """Return how long the first way through a book takes, and how long all of it."""
+    title, names = next(iter(book.course.paths.items()))
+    chosen = [book.by_name[name] for name in names if name in book.by_name]
+    needed, *_ = hours(chosen).split(",")
+    everything = f"All {len(book.chapters)} take {hours(book.chapters)}."
+    short = f"{len(chosen)} of them make *{title}*, in {needed}. " if chosen else ""
+    return short + everything
 
 
 def _part(book, title, names):

@@ -161,7 +161,7 @@ class _Page:
         ways = ", ".join(f"*{title}*" for title, names in paths if self.chapter.name in names)
         needs, goals = match.groups()
         needs = LINK.sub(_by_number, self._true(needs))
-        on = f"**On the way:** {ways}" if ways else ""
+        on = f"**On these [paths](index.md#ways-through-it):** {ways}" if ways else ""
         return (
             f'<div class="ndcg-goals"><div>\n\n{needs}\n\n{on}\n\n</div><div>\n\n{goals}\n\n'
             "</div></div>"
