@@ -62,6 +62,20 @@ def test_a_page_works_on_every_screen_in_light_and_dark(blank, address, name):
     assert blank.outside == []
 
 
+@pytest.mark.parametrize("name", few(Book(NOTEBOOKS, COURSE, read).by_name, "ties", "trees"))
+def test_a_chapter_begins_on_the_first_screen_of_a_laptop(blank, address, name):
+    """What it needs, what it is good for and its warm-ups stand above, in little room."""
+    blank.set_viewport_size(LAPTOP)
+    blank.goto(f"{address}{name}.html", wait_until="networkidle")
+    first = blank.locator("article h2").first.bounding_box()
+    assert first["y"] + first["height"] <= LAPTOP["height"]
+    board = blank.locator("details.ndcg-warm-ups [data-kind=warm_up]").first
+    if board.count():
+        expect(board).to_be_hidden()
+        blank.locator("details.ndcg-warm-ups > summary").click()
+        expect(blank.locator("details.ndcg-warm-ups > details")).to_have_count(2)
+
+
 def test_harm_is_found(blank, address):
     """Else the test above would pass whatever is there."""
     visit(blank, f"{address}index.html")

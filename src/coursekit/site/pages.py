@@ -9,13 +9,14 @@ import base64
 import functools
 import gzip
 import io
+import itertools
 import json
 import re
 from html import escape
 
 from PIL import Image, ImageOps
 
-from coursekit.authoring.warm_ups import TAG
+from coursekit.authoring.warm_ups import TAG, is_warm_up
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
 from coursekit.explorers.explorer import RUN_IT
 from coursekit.site import glossary
@@ -104,7 +105,10 @@ class _Page:
     def text(self):
         left_out = LEFT_OUT | self.course.left_out.get(self.chapter.name, set())
         cells = [c for c in self.nb.cells if c.id not in left_out and not glossary.lists_terms(c)]
-        parts = [self._head(), *(part for cell in cells for part in self._cell(cell))]
+        parts = [self._head()]
+        for is_before, group in itertools.groupby(cells, is_warm_up):
+            made = [part for cell in group for part in self._cell(cell)]
+            parts += [_warm_ups(*made)] if is_before else made
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def _head(self):
@@ -385,6 +389,13 @@ def _folded(title, source):
 
 def _details(title, body, kind="ndcg-folded"):
     return f'<details class="{kind}"><summary>{title}</summary>\n\n{body}\n\n</details>'
+
+
+def _warm_ups(words, *problems):
+    """Return the problems of earlier notebooks in one line that opens, above what is new."""
+    title, _, words = words.partition("\n\n")
+    summary = f"{title.removeprefix('## ')}: {len(problems)} problems from earlier chapters"
+    return _details(summary, "\n\n".join([words, *problems]), f"ndcg-{TAG}s")
 
 
 def _plain(title):
