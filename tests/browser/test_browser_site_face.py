@@ -25,6 +25,21 @@ JUMPS = """() => new Promise((resolve) => new PerformanceObserver((list, observe
 NO_JUMP = "new Promise((resolve) => setTimeout(() => resolve(0), 1500))"
 
 
+def by_finger(page, address):
+    """Visit a page on a phone."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    visit(page, address, PHONE)
+
+
+def live_at(page, place):
+    """Return the first explorer of a page at such a place, with its figure."""
+    explorer = page.locator(place).first
+    explorer.scroll_into_view_if_needed()
+    expect(explorer.locator(".main-svg").first).to_be_visible()
+    return explorer
+
+
 def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address):
     visit(blank, f"{address}index.html")
     opening = blank.locator(".ndcg-opening")
@@ -106,9 +121,7 @@ def test_an_aside_stands_in_the_margin_where_there_is_room(blank, address):
 
 def test_text_has_one_face_and_what_is_pressed_has_that_of_the_figures(blank, address):
     visit(blank, f"{address}floors.html")
-    explorer = blank.locator("#floor")
-    explorer.scroll_into_view_if_needed()
-    expect(explorer.locator(".main-svg").first).to_be_visible()
+    live_at(blank, "#floor")
     faces = [
         blank.locator(place).first.evaluate("(el) => getComputedStyle(el).fontFamily")
         for place in ("section > p", "section > p strong", "#floor button", "#floor .gtitle")
@@ -130,9 +143,7 @@ def test_nothing_jumps_while_a_page_loads(blank, address, name):
 def test_what_stands_below_a_figure_does_not_jump_on_a_phone(blank, address):
     """A title may take a line more in one state than in the next; its room then stays."""
     visit(blank, f"{address}floors.html", PHONE)
-    explorer = blank.locator("#floor")
-    explorer.scroll_into_view_if_needed()
-    expect(explorer.locator(".main-svg").first).to_be_visible()
+    explorer = live_at(blank, "#floor")
     figure, field = (
         explorer.locator(".ndcg-figure"),
         explorer.get_by_label("State", exact=True),
@@ -150,12 +161,8 @@ def test_what_stands_below_a_figure_does_not_jump_on_a_phone(blank, address):
 
 
 def test_a_finger_has_room_on_a_phone(blank, address):
-    session = blank.context.new_cdp_session(blank)
-    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    visit(blank, f"{address}cutoff.html", PHONE)
-    explorer = blank.locator("[data-kind=explorer]").first
-    explorer.scroll_into_view_if_needed()
-    expect(explorer.locator(".main-svg").first).to_be_visible()
+    by_finger(blank, f"{address}cutoff.html")
+    explorer = live_at(blank, "[data-kind=explorer]")
     assert blank.evaluate("matchMedia('(pointer: coarse)').matches")
     targets = explorer.locator("button:visible, select:visible, label:has(input[type=radio])")
     small = [
@@ -168,12 +175,8 @@ def test_a_finger_has_room_on_a_phone(blank, address):
 
 
 def test_on_a_phone_a_control_is_one_row_with_its_name_and_its_choice_in_sight(blank, address):
-    session = blank.context.new_cdp_session(blank)
-    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    visit(blank, f"{address}report_card.html", PHONE)
-    explorer = blank.locator("[data-kind=explorer]").first
-    explorer.scroll_into_view_if_needed()
-    expect(explorer.locator(".main-svg").first).to_be_visible()
+    by_finger(blank, f"{address}report_card.html")
+    explorer = live_at(blank, "[data-kind=explorer]")
     fields = explorer.locator(".ndcg-choice fieldset").all()
     assert len(fields) == 3
     for field in fields:
@@ -188,12 +191,8 @@ def test_on_a_phone_a_control_is_one_row_with_its_name_and_its_choice_in_sight(b
 
 
 def test_on_a_phone_the_beginning_of_what_is_said_stays_in_sight(blank, address):
-    session = blank.context.new_cdp_session(blank)
-    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    visit(blank, f"{address}floors.html", PHONE)
-    explorer = blank.locator("#floor")
-    explorer.scroll_into_view_if_needed()
-    expect(explorer.locator(".main-svg").first).to_be_visible()
+    by_finger(blank, f"{address}floors.html")
+    explorer = live_at(blank, "#floor")
     pinned, sentence = (explorer.locator(f".ndcg-{one}") for one in ("pin", "sentence"))
     field = explorer.get_by_label("State", exact=True)
     before = field.input_value()
@@ -226,9 +225,7 @@ def test_a_projector_shows_an_explorer_whole(blank, address, name):
 
 def test_an_explorer_fills_the_screen_at_the_size_of_a_projector(blank, address):
     visit(blank, f"{address}floors.html", PROJECTOR)
-    live = blank.locator("#floor")
-    live.scroll_into_view_if_needed()
-    expect(live.locator(".main-svg").first).to_be_visible()
+    live = live_at(blank, "#floor")
     explorer = live.locator(".ndcg-explorer")
     live.get_by_role("button", name="Large").click()
     expect(explorer).to_have_class(re.compile("ndcg-large"))

@@ -265,4 +265,4 @@ def test_the_styles_are_small_and_local():
     assert ".ndcg-explorer" in styles  # the frame of every explorer
     assert "@import" not in styles
     assert "url(" not in styles
-    assert len(styles) + len(source) < 78_000  # with both pictures
+    assert len(styles) + len(source) < 75_000  # with both pictures

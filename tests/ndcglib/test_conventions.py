@@ -485,17 +485,19 @@ def test_the_steps_from_scikit_learn_lead_to_lightgbm():
 
 
 def test_what_one_number_narrows():
-    """The notebook: "settle only two switches completely", and is silent about four."""
+    """It settles two of the eight switches, narrows two, and is silent about four."""
     one = run_and_qrels(["no ties"])
-    found = [rule for rule in all_settings() if f"{evaluate(rule, *one, 5):.4f}" == "0.9141"]
+    every = [*all_settings(), Convention(ties="no rule")]
+    found = [rule for rule in every if f"{evaluate(rule, *one, 5):.4f}" == "0.9141"]
     assert {rule.pool for rule in found} == {"list", "judged"}
     assert {rule.cutoff for rule in found} == {"both", "dcg"}
+    assert {(rule.gain, rule.discount) for rule in found} == {("linear", "log")}
     for silent in ("ties", "empty", "unjudged", "precision"):
-        assert len({getattr(rule, silent) for rule in found}) > 1
+        assert {getattr(rule, silent) for rule in found} == set(SWITCHES[silent][1])
 
 
 def test_how_many_settings_share_a_dot():
-    """ "Most other dots", "at most nine more"; and what the exceptions have in common."""
+    """All but two with at most nine more; and what one of the two has in common."""
     shown = fingerprint()
     counts = {tool.name: read(f"{number:.4f}").found.n_settings for number, tool in shown.numbers}
     assert {name for name, n in counts.items() if n > 10} == {

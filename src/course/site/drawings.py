@@ -10,6 +10,7 @@ import itertools
 import numpy as np
 
 from ndcglib.metrics import discount_weights, gain_values, ndcg
+from ndcglib.tuning import lambdarank_loss
 
 WIDTH, HEIGHT, EDGE = 320, 150, 24
 PAGES = [3, 2, 3, 0, 1]  # a list to draw
@@ -258,8 +259,9 @@ def _surrogates():
 
 def _lambdamart():
     """Show the lambdas of the four documents of its page: grades as bars, pushes as arrows."""
-    found = zip(_rows(4), (0, 1, 3, 2), (-0.525, -0.008, 0.297, 0.236), strict=True)
-    for place, (y, grade, push) in enumerate(found):
+    grades = [0, 1, 3, 2]
+    _, slopes = lambdarank_loss(grades, [2, 1, 0.5, 0])
+    for place, (y, grade, push) in enumerate(zip(_rows(4), grades, -slopes[0], strict=True)):
         yield _box(36, y - 8, 8 + 32 * grade, 16, "quiet")
         x, end = 180 + 34 * place, y - 110 * push
         tip = 9 if push > 0 else -9

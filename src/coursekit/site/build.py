@@ -4,7 +4,6 @@ import argparse
 import functools
 import hashlib
 import json
-import re
 import shutil
 import sys
 import tempfile
@@ -26,7 +25,7 @@ from coursekit.site.room import room_live, room_page
 from coursekit.site.stored import stored, what_lacks
 from coursekit.widgets.controls import Choice, NumberField, Pick, Slider
 from coursekit.widgets.pad import DiscountPad
-from coursekit.widgets.part import COMMENT, STATIC, styles
+from coursekit.widgets.part import COMMENT, STATIC, STYLE_COMMENT, styles
 from coursekit.widgets.stage import Stage
 from coursekit.widgets.state_line import StateLine
 
@@ -37,7 +36,6 @@ LOCK = ROOT / "requirements-dev.lock"
 CACHE = ROOT / "build" / "live"
 AS_IT_IS = "as_it_is"  # a folder of pages that are not Sphinx's
 SITEMAP = f"{AS_IT_IS}/sitemap.xml"
-STYLE_COMMENT = re.compile(r"[ ]*/\*.*?\*/", re.DOTALL)
 URLSET = """<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 {}

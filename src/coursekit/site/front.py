@@ -1,6 +1,6 @@
 """The front page: something to touch, a sentence, the chapters, the ways through them."""
 
-from coursekit.authoring.book import hours
+from coursekit.authoring.book import hours, needed_hours
 from coursekit.site.contents import emphasis, parts_of
 from coursekit.site.pages import meta_of
 
@@ -43,12 +43,15 @@ def front_page(book, opening, home=None, further=()):
 
 def _how_long(book):
     """Return how long the first way through a book takes, and how long all of it."""
-    title, names = next(iter(book.course.paths.items()))
-    chosen = [book.by_name[name] for name in names if name in book.by_name]
-    needed, *_ = hours(chosen).split(",")
-    everything = f"All {len(book.chapters)} take {hours(book.chapters)}."
-    short = f"{len(chosen)} of them make *{title}*, in {needed}. " if chosen else ""
-    return short + everything
+    title, chosen = next(_ways(book))
+    short = f"{len(chosen)} of them make *{title}*, in {needed_hours(chosen)}. " if chosen else ""
+    return f"{short}All {len(book.chapters)} take {hours(book.chapters)}."
+
+
+def _ways(book):
+    """Yield the titles of the ways through a book, each with its chapters."""
+    for title, names in book.course.paths.items():
+        yield title, [book.by_name[name] for name in names if name in book.by_name]
 
 
 def _part(book, title, names):
@@ -75,8 +78,7 @@ def _beside(names):
 
 def _paths(book):
     rows = []
-    for title, names in book.course.paths.items():
-        chosen = [book.by_name[name] for name in names if name in book.by_name]
+    for title, chosen in _ways(book):
         links = "".join(
             f'<li data-chapter="{one.name}"><a href="{one.name}.html">{emphasis(one.title)}</a>'
             "</li>"

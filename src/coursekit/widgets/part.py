@@ -7,7 +7,9 @@ import anywidget
 
 STATIC = Path(__file__).parent / "static"
 IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]*)";\n', re.MULTILINE)
-COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)  # no page needs them
+# No page needs them. Of a script those that are lines of their own.
+COMMENT = re.compile(r"^ */(?:/.*|\*\*.*\*/)\n", re.MULTILINE)
+STYLE_COMMENT = re.compile(r" */\*.*?\*/\n?", re.DOTALL)
 
 
 def module(path):
@@ -18,7 +20,7 @@ def module(path):
     """
     found = {}
     _collect(path.resolve(), found)
-    return COMMENT.sub("", "\n".join(found.values()))
+    return COMMENT.sub("", "\n".join(found.values()) + "\n")
 
 
 def _collect(path, found):
@@ -28,12 +30,12 @@ def _collect(path, found):
         imported = (path.parent / name).resolve()
         if imported not in found:
             _collect(imported, found)
-    found[path] = IMPORT.sub("", text)
+    found[path] = IMPORT.sub("", text).strip()
 
 
 def styles(*paths):
-    """Return the text of several style sheets."""
-    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    """Return the text of several style sheets, without comments."""
+    return STYLE_COMMENT.sub("", "\n".join(path.read_text(encoding="utf-8") for path in paths))
 
 
 class Part(anywidget.AnyWidget):

@@ -104,13 +104,13 @@ function offerLink(el) {
       said.textContent = "The link is in the address bar."; // no clipboard over plain http
     }
   });
-  state.insertBefore(button, said);
+  said.before(button);
 }
 
 // The explorer alone on the screen, at the size of a projector, until Escape.
 function offerLarge(el, mounted) {
-  const state = el.querySelector(".ndcg-state");
-  if (!state || !mounted?.present || !document.fullscreenEnabled) return;
+  const said = el.querySelector(".ndcg-state .ndcg-said");
+  if (!said || !mounted?.present || !document.fullscreenEnabled) return;
   const button = make("button", "ndcg-enlarge", ["Large"], { type: "button", title: "Alone on the screen, for a room" });
   button.addEventListener("click", () => {
     if (document.fullscreenElement) document.exitFullscreen();
@@ -121,7 +121,7 @@ function offerLarge(el, mounted) {
     button.textContent = isAlone ? "Close" : "Large";
     mounted.present(page.isLarge || isAlone);
   });
-  state.insertBefore(button, state.querySelector(".ndcg-said"));
+  said.before(button);
 }
 
 async function bringToLife(el) {

@@ -22,14 +22,13 @@ const FADING = 28; // pixels, at the right end: see stage.css
 // On a phone the options are one row that scrolls beside its name, as far as it must to show what
 // is chosen.
 function scrollToChosen(fieldset) {
-  if (fieldset.scrollWidth <= fieldset.clientWidth) return;
-  const edge = (part, side) => part.getBoundingClientRect()[side];
   const chosen = fieldset.querySelector("label:has(input:checked)");
-  if (!chosen) return;
-  const before = edge(chosen, "left") - edge(fieldset.querySelector("legend"), "right");
-  const beyond = edge(chosen, "right") - (edge(fieldset, "right") - FADING);
-  if (beyond > 0) fieldset.scrollLeft += Math.min(beyond, before);
-  else if (before < 0) fieldset.scrollLeft += before;
+  if (!chosen || fieldset.scrollWidth <= fieldset.clientWidth) return;
+  const parts = [fieldset, fieldset.firstElementChild, chosen];
+  const [row, name, option] = parts.map((part) => part.getBoundingClientRect());
+  const before = option.left - name.right; // below 0, the name lies over it
+  const beyond = Math.min(option.right - row.right + FADING, before);
+  fieldset.scrollLeft += beyond > 0 ? beyond : Math.min(before, 0);
 }
 
 // `choose` is told which of the texts was chosen; `show(index)` checks one, -1 none.
