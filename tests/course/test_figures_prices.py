@@ -1,4 +1,4 @@
-"""The charts of notebook *surrogates*: price and grade."""
+"""The charts of notebook *regression*: price and grade."""
 
 import re
 

@@ -741,7 +741,7 @@ ALONE = {
         "levels-code": ("levels-interval", "Each of these queries was made on its own"),
         "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
     },
-    "surrogates": {"shop-difference": ("shop-why", "the categories were made independently")},
+    "regression": {"shop-difference": ("shop-why", "the categories were made independently")},
     "trees": {
         "lead-def": ("lead-read", "Each query was made on its own"),
         "lead-code": ("lead-read", "Each query was made on its own"),
@@ -1003,7 +1003,7 @@ def test_surrogates_leads():
     assert unsettled("surrogates", "real-results") == {"logistic, pairs"}
 
 
-def test_surrogates_in_the_shop_pairs_bring_what_no_step_before_them_does():
+def test_regression_in_the_shop_pairs_bring_what_no_step_before_them_does():
     (X, y, _), fresh = shop_data(seed=2).train, shop_data(seed=2).test
     ways = (
         least_squares(X, y, intercept=False)[0],
@@ -1013,7 +1013,7 @@ def test_surrogates_in_the_shop_pairs_bring_what_no_step_before_them_does():
     first, points, pairs = (ndcg(fresh.y, linear_scores(fresh.X, w), k=5) for w in ways)
     assert points - first < 0.01 < 0.15 < pairs - points
     shown = [
-        float(printed(chapter("surrogates"), "gap-run", row)[1])
+        float(printed(chapter("regression"), "gap-run", row)[1])
         for row in ("squared, no intercept ", "logistic, relevant or not ", "logistic, pairs ")
     ]
     assert shown == pytest.approx([first, points, pairs], abs=5e-4)
@@ -1021,15 +1021,15 @@ def test_surrogates_in_the_shop_pairs_bring_what_no_step_before_them_does():
     assert centered == pytest.approx(pairs, abs=0.005)  # "nearly as far"
 
 
-def test_surrogates_centering_brings_no_more_than_an_intercept_on_the_mixed_truth():
+def test_regression_centering_brings_no_more_than_an_intercept_on_the_mixed_truth():
     centered, plain = (
-        float(printed(chapter("surrogates"), "gap-run", row)[0])
+        float(printed(chapter("regression"), "gap-run", row)[0])
         for row in ("centered ", "squared ")
     )
     assert centered <= plain
 
 
-def test_surrogates_similar_grades_make_a_shuffle_of_the_shop_score_high():
+def test_regression_similar_grades_make_a_shuffle_of_the_shop_score_high():
     y = shop_data(seed=2).test.y
     dealt = np.random.default_rng(0).permuted(y.ravel()).reshape(y.shape)  # to any category
     assert random_ndcg(y, k=5) > random_ndcg(dealt, k=5) + 0.05
@@ -1041,7 +1041,7 @@ def test_surrogates_random_starts_end_lower():
     assert max(ends[1:]) < ends[0]  # "four other starts"
 
 
-def test_surrogates_only_the_price_has_the_wrong_sign():
+def test_regression_only_the_price_has_the_wrong_sign():
     X, y, _ = shop_data(seed=2).train
     over_all, within = least_squares(X, y)[0], least_squares(X, y, center=True)[0]
     assert list(np.sign(over_all)) == [1, 1]
@@ -1087,7 +1087,7 @@ def test_surrogates_epochs():
     assert list(np.diff(losses) > 0) == [True, False, True, False, True]  # "29, 31 and 33"
 
 
-def test_surrogates_squared_errors_of_all_pairs_are_the_centered_one():
+def test_regression_squared_errors_of_all_pairs_are_the_centered_one():
     rng = np.random.default_rng(1)
     error = rng.normal(size=7)
     pairs = sum((a - b) ** 2 for a, b in itertools.combinations(error, 2))

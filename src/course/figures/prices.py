@@ -1,4 +1,4 @@
-"""The shop of notebook *surrogates*: grades rise with the price, and fall within a category."""
+"""The shop of notebook *regression*: grades rise with the price, and fall within a category."""
 
 import math
 
@@ -43,7 +43,7 @@ def price_and_grade(x, y, chosen):
     -----
     Points of one grade are spread up and down a little, always in the same way, so
     that they do not cover each other; of very many other offers some are drawn. The
-    lines are of all of them, unspread. Taught in notebook *surrogates*.
+    lines are of all of them, unspread. Taught in notebook *regression*.
     """
     x, y = as_table(x, "x").astype(float), as_table(y, "y").astype(float)
     if x.shape != y.shape:

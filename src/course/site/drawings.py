@@ -250,6 +250,14 @@ def _held_out():
     yield _dot(_across(20)[best], _up(fresh[best]), 7, "orange")
 
 
+def _regression():
+    """Show a paradox: within each of three groups the dots fall, and the groups rise."""
+    for group, look in enumerate(("blue", "orange", "quiet")):
+        for place in range(4):
+            yield _dot(48 + 76 * group + 22 * place, _up(0.28 + 0.3 * group - 0.09 * place), 7, look)
+    yield _line([(36, _up(0.1)), (284, _up(0.86))], "ink")
+
+
 def _surrogates():
     steps = np.arange(20)
     yield _curve(0.1 + 0.85 * 0.82**steps, "quiet")
@@ -333,6 +341,7 @@ DRAWINGS = {
     "clicks": _clicks,
     "climb": _climb,
     "held_out": _held_out,
+    "regression": _regression,
     "surrogates": _surrogates,
     "lambdamart": _lambdamart,
     "trees": _trees,

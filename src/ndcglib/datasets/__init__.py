@@ -4,7 +4,7 @@
 2. `manual_rankers`: seven ways to rank it, from a constant to BM25; `loaded`: both, ready
 3. `diabetes`: patients to see first, queries of unequal length (notebook *your_own_ndcg*)
 4. `trec` and `judging`: your own qrels and run files, joined (notebook *files*)
-5. `synthetic`: ranking data with a known truth (notebooks *climb* and *surrogates*)
+5. `synthetic`: ranking data with a known truth (notebooks *climb* and *regression*)
 """
 
 from ndcglib.datasets.diabetes import DiabetesTriage, diabetes_triage

@@ -264,7 +264,7 @@ def shop_data(n_queries=500, n_docs=10, *, seed=0):
     Notes
     -----
     The reversal of a relation when groups are put together is known as Simpson's
-    paradox. Taught in notebook *surrogates*.
+    paradox. Taught in notebook *regression*.
 
     Examples
     --------

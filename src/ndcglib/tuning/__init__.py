@@ -6,8 +6,8 @@ Read the modules in this order.
 2. `staircases`: mean NDCG along a line, every step of it (notebook *climb*)
 3. `moves`: three ways to choose the next step (notebook *climb*)
 4. `ascent`: the whole search, its history and its choice (notebook *climb*)
-5. `surrogates`: losses with a gradient (notebook *surrogates*)
-6. `fitting`: fitting them, and what NDCG does meanwhile (notebook *surrogates*)
+5. `surrogates`: losses with a gradient (notebooks *regression* and *surrogates*)
+6. `fitting`: fitting them, and what NDCG does meanwhile (notebooks *regression* and *surrogates*)
 7. `levels`: what every result must be compared with (notebooks *held_out* and *surrogates*)
 8. `contests`: several rankers on training and on fresh queries (the same two)
 

@@ -2,7 +2,7 @@
 
 A mean NDCG on fresh queries says little without a random order, the perfect order and the
 number of queries that no ranker can win. The table of a contest always has them. Taught in
-notebooks *held_out* and *surrogates*.
+notebooks *held_out*, *regression* and *surrogates*.
 """
 
 from collections.abc import Mapping
@@ -264,7 +264,7 @@ def contest(data, ways, *, k=None, n_train=None, against=None):
 
     Notes
     -----
-    Taught in notebook *surrogates*.
+    Taught in notebook *regression*.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 `least_squares`, `pointwise_logistic` and `pairwise_logistic` go straight to the minimum;
 `fit` walks there step by step, down the gradient, and notes loss and NDCG of each epoch.
-Taught in notebook *surrogates*.
+Taught in notebooks *regression* and *surrogates*.
 """
 
 from typing import NamedTuple
@@ -90,7 +90,7 @@ def least_squares(X, y, *, intercept=True, center=False):
 
     Notes
     -----
-    Taught in notebook *surrogates*.
+    Taught in notebook *regression*.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def pointwise_logistic(X, y):
     Notes
     -----
     It is scikit-learn's `LogisticRegression` without a penalty. Taught in notebook
-    *surrogates*.
+    *regression*.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def pairwise_logistic(X, y):
     -----
     The loss is convex, so its minimum does not depend on the start. If some weights
     rank all pairs correctly, there is none: longer is always better, and the tolerance
-    of the minimizer ends it, or its step number 200. Taught in notebook *surrogates*.
+    of the minimizer ends it, or its step number 200. Taught in notebook *regression*.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 Each takes the scores of all queries and returns the loss and its gradient: what a
 small change of each score would do. Every query counts the same, however many
-documents it has. Taught in notebook *surrogates*.
+documents it has. Taught in notebooks *regression* and *surrogates*.
 """
 
 from typing import NamedTuple
@@ -35,7 +35,7 @@ def squared_loss(y_true, y_score):
 
     Notes
     -----
-    Taught in notebook *surrogates*.
+    Taught in notebook *regression*.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def pairwise_loss(y_true, y_score):
 
     Notes
     -----
-    The loss of RankNet (Burges et al., ICML 2005). Taught in notebook *surrogates*.
+    The loss of RankNet (Burges et al., ICML 2005). Taught in notebook *regression*.
 
     Examples
     --------
