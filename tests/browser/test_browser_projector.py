@@ -38,12 +38,16 @@ def test_large_figures_say_the_same(blank):
         for preset in [{}, *one.presets.values()]
     ]
     figures = json.loads(json.dumps(shown))
-    expression = "given.map((figure) => [m.forProjector(figure), figure])"
+    expression = (
+        "given.map((figure) => [m.forProjector(figure), figure, m.forProjector(figure, 1080)])"
+    )
     drawn = lab.in_module(blank, STATIC / "projector.js", expression, figures)
-    for figure, (large, after) in zip(figures, drawn, strict=True):
+    for figure, (large, after, higher) in zip(figures, drawn, strict=True):
         assert after == figure  # it stays as it is
         layout = large["layout"]
         assert layout["height"] == 416  # the figure ends with the screen of a projector
+        layout = {**layout, "height": 416 + 360}  # what a higher screen has is the plot's
+        assert higher == {**large, "layout": layout}
         assert 22 <= layout["template"]["layout"]["font"]["size"] <= 24
         assert 28 <= layout["template"]["layout"]["title"]["font"]["size"] <= 32
         assert min(sizes(large)) >= 20

@@ -69,15 +69,15 @@ def _without_extensions(_app, _page, _template, context, _doctree):
     context["css_files"] = [one for one in styles if "furo-extensions" not in str(one.filename)]
 
 
-def _fold_chapters_on_a_projector(app, error):
-    """Let the theme fold its list of chapters on a projector, too: an explorer needs the width."""
+def _fold_chapters_on_a_laptop(app, error):
+    """Let the theme fold its list of chapters on a laptop, too: figures and notes need the width."""
     styles = Path(app.outdir) / "_static" / "styles" / "furo.css"
     if error or not styles.is_file():
         return
     text = styles.read_text(encoding="utf-8")
     if FOLDED_BELOW not in text:
         raise ThemeError(f"{styles} no longer has {FOLDED_BELOW}; see site.css for what it did")
-    styles.write_text(text.replace(FOLDED_BELOW, "max-width:74em"), encoding="utf-8")
+    styles.write_text(text.replace(FOLDED_BELOW, "max-width:100em"), encoding="utf-8")
 
 
 def _only_where_live(app, _page, _template, context, _doctree):
@@ -108,4 +108,4 @@ def setup(app):
     app.connect("html-page-context", _only_where_live)
     app.connect("html-page-context", _set_formulas)
     app.connect("html-page-context", _without_extensions, priority=900)  # after the theme's own
-    app.connect("build-finished", _fold_chapters_on_a_projector)
+    app.connect("build-finished", _fold_chapters_on_a_laptop)

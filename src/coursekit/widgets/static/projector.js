@@ -17,7 +17,8 @@ const ROOM_ABOVE = 1.15;
 // A legend that a small projector has no room for in one row takes two; all in pixels.
 const SMALL_PROJECTOR = 960;
 const [LEGEND_LETTER, LEGEND_MARK, LEGEND_ROW] = [10.5, 46, 30];
-const LARGE_HEIGHT = 416; // in a tab of its own, from the question to the end of the figure
+// In a tab of its own, from the question to the end of the figure; a higher screen is the plot's.
+const [LARGE_HEIGHT, LARGE_SCREEN] = [416, 720];
 
 const letters = (size) => Math.max(Math.round(FACTOR * size), SMALLEST_LETTERS);
 const times = (length) =>
@@ -34,8 +35,8 @@ function larger(content, place) {
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, one(key, value)]));
 }
 
-/** Return data and layout of a figure with everything that is read made larger. */
-export function forProjector(figure) {
+/** Return data and layout of a figure for a screen, with everything that is read made larger. */
+export function forProjector(figure, screen = LARGE_SCREEN) {
   const { data, layout } = larger(figure, "");
   const named = layout.showlegend ? data.filter((one) => one.showlegend !== false) : [];
   const wide = ({ name }) => LEGEND_LETTER * (name ?? "").length + LEGEND_MARK;
@@ -43,5 +44,6 @@ export function forProjector(figure) {
   const isLong = legend > SMALL_PROJECTOR - layout.margin.l - layout.margin.r;
   const above = ROOM_ABOVE * layout.margin.t + (isLong ? LEGEND_ROW : 0);
   const margin = { ...layout.margin, t: Math.round(above) };
-  return { data, layout: { ...layout, margin, height: LARGE_HEIGHT } };
+  const height = LARGE_HEIGHT + Math.max(0, screen - LARGE_SCREEN);
+  return { data, layout: { ...layout, margin, height } };
 }

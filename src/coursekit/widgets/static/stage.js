@@ -117,7 +117,7 @@ async function showFigure(model, parts) {
   explorer?.classList.toggle("ndcg-narrow", isNarrow);
   // plotly writes into what it draws; the trait must stay as Python sent it.
   const given = structuredClone({ data, layout });
-  const copy = model.get("large") ? forProjector(given) : given;
+  const copy = model.get("large") ? forProjector(given, innerHeight) : given;
   const own = redrawn(isNarrow ? narrow(copy, parts.drawnAt) : copy, parts.drawn, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
