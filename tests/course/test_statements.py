@@ -420,7 +420,7 @@ def test_discount_claim():
     pairs = list(zip(*itertools.combinations(orders, 2), strict=True))
     parted = verdicts(*pairs) * verdicts(*pairs, discount="reciprocal") == -1
     assert parted.sum() == 10
-    assert "1,770 pairs, ten" in CATALOG.all["discount-claim"].prompt
+    assert "1,770 pairs, only ten" in CATALOG.all["discount-claim"].prompt
 
 
 def test_discount_captions():
@@ -456,11 +456,19 @@ def test_discount_which_changes_more_is_the_other_way_round_on_the_manual():
     inverse, rule = ((verdict[d] != verdict["log"]).mean() for d in ("reciprocal", "2002"))
     assert inverse > rule
     turned = [a != b for a, b in zip(ahead["log"], ahead["reciprocal"], strict=True)]
-    assert turned == [True] + 5 * [False]  # "for one pair, summary words and name words"
+    assert turned == [True] + 5 * [False]  # "the name words pass the summary words"
     pair = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
     usual = verdicts(*pair)
     inverse, rule = ((verdicts(*pair, discount=d) != usual).mean() for d in ("reciprocal", "2002"))
     assert inverse < rule
+
+
+def test_discount_a_straight_line_copy_names_the_same_winners():
+    pair = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
+    copy, inverse = (verdicts(*pair, discount=d) for d in (lambda r: 0.79 / r + 0.22, "reciprocal"))
+    assert (copy == inverse).all()
+    first, second = discount_weights(10, discount="2002")[:2]
+    assert first == second  # "and so does every copy of it"
 
 
 def test_readers_captions():
