@@ -39,7 +39,7 @@ from course.explorers.duel import PAIRS, Duel
 from course.explorers.pool_members import PoolMembers
 from course.explorers.where_is_the_floor import LABELS
 from coursekit.text import visible
-from helpers.breakdown import breakdown
+from helpers.breakdown import breakdown, cutoff_curves
 from ndcglib.conventions import PRESETS, Convention, evaluate
 from ndcglib.conventions.examples import run_and_qrels
 from ndcglib.datasets import (
@@ -277,6 +277,17 @@ def test_files_one_list_reverses_the_order():
     assert flat == sorted(flat, reverse=True)
     loud = grades[three[0] >= 3]
     assert loud.mean() > 1.6  # of 2: "and there it is right"
+
+
+def test_cutoff_means_are_highest_at_one_only_up_to_twenty():
+    """And without a cutoff all three are higher still; from rank 101 on no ideal earns anything."""
+    grades, scores = manual_search().grades, manual_scores()
+    assert (grades > 0).sum(axis=1).max() == 100
+    for name in ("BM25", "TF-IDF", "name words"):
+        curves = cutoff_curves(grades, scores[name], k_max=20)
+        assert max(curves.ndcg) == curves.ndcg[0] < ndcg(grades, scores[name])
+        share = np.diff(curves.dcg, prepend=0) / np.diff(curves.idcg, prepend=0)
+        assert (share[1:10] < share[0]).all()  # "a larger share than at the next ranks"
 
 
 def test_cutoff_claim():
