@@ -17,7 +17,6 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LinearRegression
 from sklearn.metrics import (
     average_precision_score,
-    cohen_kappa_score,
     make_scorer,
     ndcg_score,
 )
@@ -880,19 +879,6 @@ def test_opinions_a_judge_of_name_words_breaks_its_ties_and_ndcg_does_not():
     for w, seed in itertools.product((0.1, 0.2, 0.3), range(20)):  # none is empty, either
         is_by_model = np.random.default_rng(seed).random(grades.shape) < w
         assert np.where(is_by_model, model, grades).any(axis=1).all()
-
-
-def test_opinions_fewer_zeros_among_ten_make_most_of_the_higher_kappa():
-    """Any entries with the same share of each grade have nearly that kappa."""
-    grades, careless, rng = manual_search().grades, careless_judge(0), np.random.default_rng(1)
-    places = (-manual_scores()["BM25"]).argsort(axis=1, kind="stable").argsort(axis=1)
-    is_ten = places < 10
-    share = [np.mean(grades[is_ten] == grade) / np.mean(grades == grade) for grade in range(3)]
-    drawn = rng.random((20, *grades.shape)) < (np.array(share) / max(share))[grades]
-    alike = np.mean([cohen_kappa_score(grades[is_in], careless[is_in]) for is_in in drawn])
-    over_all = cohen_kappa_score(grades.ravel(), careless.ravel())
-    of_ten = cohen_kappa_score(grades[is_ten], careless[is_ten])
-    assert alike - over_all > (of_ten - over_all) / 2
 
 
 def test_opinions_an_entry_that_the_fan_likes():
