@@ -34,7 +34,6 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
 EVERY = "its text says that no query is empty"
 FEW, FOUR = "a list of few documents, by hand", "four documents by hand, in all their orders"
 NO_TABLE = {  # what is printed is no table of rankers
-    "discount": {"real-luck": "the difference of two rankers, which chance has at 0"},
     "readers": {"pages-table": "nobody knows the other documents of the three pages"},
     "pool": {
         "pool-code": FEW,

@@ -3,8 +3,6 @@
 import math
 from html import escape
 
-import numpy as np
-
 from helpers.marks import beside
 from helpers.numbers import by_row
 from helpers.style import (
@@ -20,7 +18,6 @@ from ndcglib.metrics.discounts import ndcg_of_a_shuffle, relative_weights
 
 CURVES = {
     "1 / log2(rank + 1)": "log",
-    "1 / √rank": lambda ranks: 1 / np.sqrt(ranks),
     "1 / rank": "reciprocal",
 }
 SIZES = tuple(10**power for power in range(1, 7))
@@ -145,7 +142,7 @@ def _weights_in_words(curves):
 def without_cutoff():
     """Show the expected NDCG of a random order, half of it relevant, as the list grows.
 
-    Under three discounts without a cutoff, and under the first with k = 10.
+    Under two discounts without a cutoff, and under the first with k = 10.
 
     Returns
     -------

@@ -80,10 +80,10 @@ SENTENCES = {
     "each of them, from the top. If the next cell says *No module named helpers*, this notebook "
     "is running in a different Python from the course's: stop it, type `make lab` in the folder "
     "of the course, and open it again from there.": "nothing.",
-    "\n- tell whether your JupyterLab shows the course as it is meant": "",
+    "\n- tell whether your JupyterLab displays the course as intended": "",
     "\n- If the self-test says *works* three times, the explorers of the course will work as "
     "well.": "",
-    " If there is no list below, go to *Do the sliders work?* further down, and come back.": "",
+    " (If there is no list below, go to *Do the sliders work?* further down, and come back.)": "",
     "\n3. What do you do when a slider does not react?": "",
     "\n3. Check that a kernel runs; then follow the table under the self-test.": "",
 }
