@@ -505,30 +505,31 @@ def of_four(metric, **rules):
     return np.array([metric(grades, manual_scores()[name], **rules) for name in FOUR])
 
 
-def test_readers_leaderboards():
-    """BM25 has the best mean under all six, and every change of places is within luck."""
+def test_readers_on_the_manual():
+    """Under all six BM25 wins more queries; ERR turns most verdicts, RR leaves most level."""
     values = {
         "NDCG@10": of_four(ndcg),
         "P@10": of_four(precision_at_k),
-        "RBP": of_four(rbp, p=0.8, max_grade=2),
-        "ERR": of_four(err, max_grade=2),
         "RR": of_four(reciprocal_rank),
+        "ERR": of_four(err, max_grade=2),
+        "RBP, p = 0.8": of_four(rbp, p=0.8, max_grade=2),
         "AP": of_four(average_precision),
     }
-    means = {one: found.mean(axis=1) for one, found in values.items()}
-    order = {one: [FOUR[i] for i in np.argsort(-found)] for one, found in means.items()}
-    name, summary, tf_idf, bm25 = FOUR
-    assert order["NDCG@10"] == order["P@10"] == order["AP"] == [bm25, tf_idf, summary, name]
-    assert order["RBP"] == order["ERR"] == [bm25, tf_idf, name, summary]
-    assert order["RR"] == [bm25, name, tf_idf, summary]
-    turned = 0
-    for one, (i, j) in itertools.product(values, itertools.combinations(range(4), 2)):
-        if (means[one][i] > means[one][j]) != (means["NDCG@10"][i] > means["NDCG@10"][j]):
-            turned += 1
-            for groups in (None, manual_search().modules):
-                found = compare(values[one][i], values[one][j], groups=groups)
-                assert found.low < 0 < found.high, (one, FOUR[i], FOUR[j])
-    assert turned == 4
+    tf_idf, bm25 = FOUR.index("TF-IDF"), FOUR.index("BM25")
+    won = {one: np.sign(np.round(of[bm25] - of[tf_idf], 9)) for one, of in values.items()}
+    assert all((verdict > 0).sum() > (verdict < 0).sum() for verdict in won.values())
+    usual = won["NDCG@10"]
+    against = {one: (verdict * usual < 0).sum() for one, verdict in won.items()}
+    assert max(against, key=against.get) == "ERR"
+    assert against["ERR"] == 20
+    assert (usual != 0).sum() == 167
+    level = {one: (verdict == 0).sum() for one, verdict in won.items()}
+    assert max(level, key=level.get) == "RR"
+    assert level["RR"] == 149
+    row = manual_search().row_of("cross_validate")
+    assert won["NDCG@10"][row] > 0 > won["ERR"][row]
+    tops = [np.sort(manual_scores()[name][row])[-11:] for name in ("BM25", "TF-IDF")]
+    assert all((np.diff(top) > 0).all() for top in tops)  # "the first ten results", without ties
 
 
 def test_readers_never_prefer_the_worse_document_above_the_better():
@@ -546,21 +547,6 @@ def test_readers_never_prefer_the_worse_document_above_the_better():
             better = list(page)
             better[rank : rank + 2] = sorted(better[rank : rank + 2], reverse=True)
             assert all(metric([better]) >= metric([page]) - 1e-12 for metric in metrics)
-
-
-def test_readers_verdicts_of_err_and_rr():
-    """ "One reason is that a 2 … stops three of four"; "about twice the share of AP"."""
-
-    def against_ndcg(values):
-        pairs = [list(itertools.combinations(one, 2)) for one in (values, of_four(ndcg))]
-        verdicts, usual = (np.sign([np.round(a - b, 9) for a, b in one]) for one in pairs)
-        return (verdicts * usual)[usual != 0]
-
-    reversals = [(against_ndcg(of_four(err, max_grade=top)) < 0).mean() for top in (2, 3, 4)]
-    assert reversals[0] > 1.1 * reversals[1] > 1.2 * reversals[2]
-    products = (against_ndcg(of_four(metric)) for metric in (reciprocal_rank, average_precision))
-    of_rr, of_ap = ((one < 0).sum() / (one != 0).sum() for one in products)
-    assert 1.8 < of_rr / of_ap < 2.2
 
 
 def alpha_dcg(page, alpha=0.5):
@@ -913,7 +899,7 @@ def test_clicks_interleaving_has_a_quarter_of_the_luck_and_a_lead_of_its_own():
     table = "\n".join(map(output_text, cells["interleaving-table"].outputs)).replace(",", "")
     rows = [
         [abs(float(n)) for n in re.findall(r"[+−-]?\d[\d.]*", line)[-3:]]
-        for line in table.split("\n")[1:3]
+        for line in table.split("\n")[:2]
     ]
     (lead, luck, needs), (drafted, draft_luck, draft_needs) = rows
     assert 1 < drafted / lead < 1.2  # "a slightly larger one"
