@@ -47,7 +47,6 @@ NO_TABLE = {  # what is printed is no table of rankers
         "flat-toy": FEW,
         "trec-eval": FEW,
         "negative-code": FEW,
-        "own-code": FEW,
     },
     "conventions": {
         "fingerprint-code": "numbers of tools on seven documents",
