@@ -51,7 +51,7 @@ NO_TABLE = {  # what is printed is no table of rankers
     "conventions": {
         "fingerprint-code": "numbers of tools on seven documents",
         "fingerprint-sklearn": "numbers of tools on seven documents",
-        "empty-code": "its text says that alphabetical stands for chance",
+        "empty-code": "its text says what the best order gets",
     },
     "climb": {
         "bridge-code": FOUR,
