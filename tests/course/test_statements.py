@@ -607,11 +607,11 @@ def test_climb_whole_ascent():
     assert step[-1].validation < min(rosenbrock[-1].validation, exact[-1].validation)
     assert step[2].train - step[0].train > 0.8 * (step[-1].train - step[0].train)  # "most of"
     assert max(step, key=lambda row: row.validation).number == 4
-    assert all(row.validation < step[3].validation for row in step[7:])  # "the later passes"
+    assert all(row.validation < step[3].validation for row in step[7:])  # "ends at 0.73"
     changed = [sum(moved_weights(a.w, b.w)) for a, b in itertools.pairwise(step)]
     assert changed[:2] == [7, 2]
     data = ranking_data(100, 12, 10, noise=1.0, seed=3)
-    assert train[0] < random_ndcg(data.train.y, k=5) + 0.04  # "near the random level"
+    assert train[0] < random_ndcg(data.train.y, k=5) + 0.04  # "where a shuffle has 0.40"
     X, y, _ = data.validation
     ends = [ndcg(y, linear_scores(X, step[n].w), k=5, per_query=True) for n in (3, -1)]
     assert compare(*ends).low < 0 < compare(*ends).high  # "Twenty queries cannot say"
