@@ -244,38 +244,25 @@ def test_files_two_stages():
             best = idcg(grades, k=10)
             values.append(
                 (
-                    (got == 2).sum() / (grades == 2).sum(),
                     idcg(got, k=10) / best,
                     dcg(got, score, k=10) / best,
                     ndcg(got, score, k=10),
                 )
             )
         by_hand[n] = np.transpose(values)
-    recall, bound, reached, own = np.transpose([by_hand[n].mean(axis=1) for n in by_hand])
+    bound, reached, own = np.transpose([by_hand[n].mean(axis=1) for n in by_hand])
     assert (np.diff(bound) > 0).all()
     assert (np.diff(own) < 0).all()  # "falls with every step"
-    assert (np.diff(reached)[:3] > 0).all()  # "truly gets better up to R = 50"
-    assert np.allclose(by_hand[50][2], by_hand[100][2])
+    assert (np.diff(reached)[:3] > 0).all()
+    assert 0 < reached[3] - reached[2] < 0.005  # "From R = 20 on, the reranker hardly gets better"
+    assert np.allclose(by_hand[50][1], by_hand[100][1])
     assert reached.argmin() == own.argmax() == 0  # "would take 5, the worst"
-    assert reached[1] > recall[1]  # "is no bound"
     assert 1 - bound[1] > 5 * (bound[1] - reached[1])  # "loses far more than the reranker"
     assert bound[4] - reached[4] > 4 * (1 - bound[4])  # "the other way around"
-    for one, sign in ((2, -1), (3, 1)):  # of the reranker, and with its own ideal
+    for one, sign in ((1, -1), (2, 1)):  # of the reranker, and with its own ideal
         found = compare(by_hand[5][one], by_hand[100][one], groups=search.modules)
         assert sign * found.difference > 0
         assert found.t_p < 0.001
-
-
-def test_files_one_list_reverses_the_order():
-    """True with each release of scikit-learn that the course allows, 1.7 to 1.9."""
-    grades, scores = manual_search().grades, manual_scores()
-    three = [scores[name] for name in ("name words", "summary words", "TF-IDF")]
-    means = [ndcg(grades, table, k=10) for table in three]
-    flat = [ndcg(grades.ravel(), table.ravel(), k=10) for table in three]
-    assert means == sorted(means)
-    assert flat == sorted(flat, reverse=True)
-    loud = grades[three[0] >= 3]
-    assert loud.mean() > 1.6  # of 2: "and there it is right"
 
 
 def test_cutoff_means_are_highest_at_one_only_up_to_twenty():
@@ -624,11 +611,11 @@ def test_climb_whole_ascent():
     assert step[-1].validation < min(rosenbrock[-1].validation, exact[-1].validation)
     assert step[2].train - step[0].train > 0.8 * (step[-1].train - step[0].train)  # "most of"
     assert max(step, key=lambda row: row.validation).number == 4
-    assert all(row.validation < step[3].validation for row in step[7:])  # "the later passes"
+    assert all(row.validation < step[3].validation for row in step[7:])  # "ends at 0.73"
     changed = [sum(moved_weights(a.w, b.w)) for a, b in itertools.pairwise(step)]
     assert changed[:2] == [7, 2]
     data = ranking_data(100, 12, 10, noise=1.0, seed=3)
-    assert train[0] < random_ndcg(data.train.y, k=5) + 0.04  # "near the random level"
+    assert train[0] < random_ndcg(data.train.y, k=5) + 0.04  # "where a shuffle has 0.40"
     X, y, _ = data.validation
     ends = [ndcg(y, linear_scores(X, step[n].w), k=5, per_query=True) for n in (3, -1)]
     assert compare(*ends).low < 0 < compare(*ends).high  # "Twenty queries cannot say"
