@@ -71,6 +71,7 @@ from ndcglib.metrics import (
     unjudged_at_k,
     verdicts,
 )
+from ndcglib.metrics.gains import step_gain
 from ndcglib.metrics.pairs import winners as winners_of
 from ndcglib.scale import sampled_ndcg
 from ndcglib.significance import compare, queries_needed
@@ -413,6 +414,16 @@ def test_gain_captions():
     assert rows[4].startswith("BBA")
     assert set(rows[4][2:]) == {"A"}
     assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
+
+
+def test_gain_duel_cut_at_three_has_one_winner_just_so():
+    """At k = 3 B wins up to b = 3, the end of the slider, and no further than 3.26 twos."""
+    for b, a_wins in ((1, False), (2, False), (3, False), (3.1, True)):
+        a, other = (
+            ndcg(grades, ranked=True, k=3, gain=step_gain(b))
+            for grades in ([3, 0, 0, 2, 2], [2, 2, 3, 0, 0])
+        )
+        assert (a > other) == a_wins
 
 
 def test_discount_claim():
