@@ -360,9 +360,14 @@ def test_ties_captions():
     assert orders.probability @ orders.ndcg == pytest.approx(0.208, abs=5e-4)
     assert 1 - orders.share_of(1e-9) == pytest.approx(0.4, abs=0.005)
     assert 0.2 < orders.share_of(2 * 0.208) < 0.3
-    assert "Four in ten single orders score 0, and some score twice" in text_of(
-        "ties", "shuffle-notice"
-    )
+    assert "40% score 0, and some score more than twice" in text_of("ties", "shuffle-notice")
+
+
+def test_ties_of_scores_of_0_are_below_the_top_ten():
+    """ "TF-IDF and BM25 tie as well", both alike, "but none of these is in the top ten"."""
+    tfidf, bm25 = (manual_scores()[name] for name in ("TF-IDF", "BM25"))
+    assert (tfidf == 0).sum() == (bm25 == 0).sum()
+    assert min((scores > 0).sum(axis=1).min() for scores in (tfidf, bm25)) >= 10
 
 
 def test_order_by_hand():
