@@ -822,6 +822,19 @@ def test_significance_title_holds():
     assert int(wide) > 0.9 * int(pairs)  # "usually"
 
 
+def test_significance_a_lead_of_0_01_takes_two_thousand_queries_unless_one_is_a_copy():
+    search = manual_search()
+    values = {
+        name: ndcg(search.grades, scores, k=10, per_query=True)
+        for name, scores in manual_scores().items()
+    }
+    found = {
+        pair: compare(*map(values.get, pair), groups=search.modules).queries_needed
+        for pair in itertools.combinations(values, 2)
+    }
+    assert [pair for pair in found if found[pair] < 2000] == [("BM25", "BM25 rounded")]
+
+
 def test_significance_dice():
     shown = aa_dice()
     shown.set(**shown.presets["1,000 queries"])
