@@ -70,6 +70,7 @@ from ndcglib.metrics import (
     unjudged_at_k,
     verdicts,
 )
+from ndcglib.metrics.gains import step_gain
 from ndcglib.metrics.pairs import winners as winners_of
 from ndcglib.scale import sampled_ndcg
 from ndcglib.significance import compare, queries_needed
@@ -356,9 +357,14 @@ def test_ties_captions():
     assert orders.probability @ orders.ndcg == pytest.approx(0.208, abs=5e-4)
     assert 1 - orders.share_of(1e-9) == pytest.approx(0.4, abs=0.005)
     assert 0.2 < orders.share_of(2 * 0.208) < 0.3
-    assert "Four in ten single orders score 0, and some score twice" in text_of(
-        "ties", "shuffle-notice"
-    )
+    assert "40% score 0, and some score more than twice" in text_of("ties", "shuffle-notice")
+
+
+def test_ties_of_scores_of_0_are_below_the_top_ten():
+    """ "TF-IDF and BM25 tie as well", both alike, "but none of these is in the top ten"."""
+    tfidf, bm25 = (manual_scores()[name] for name in ("TF-IDF", "BM25"))
+    assert (tfidf == 0).sum() == (bm25 == 0).sum()
+    assert min((scores > 0).sum(axis=1).min() for scores in (tfidf, bm25)) >= 10
 
 
 def test_order_by_hand():
@@ -410,6 +416,16 @@ def test_gain_captions():
     assert rows[4].startswith("BBA")
     assert set(rows[4][2:]) == {"A"}
     assert all(len(set(row)) == 1 for row in winners(PAIRS["binary"]))
+
+
+def test_gain_duel_cut_at_three_has_one_winner_just_so():
+    """At k = 3 B wins up to b = 3, the end of the slider, and no further than 3.26 twos."""
+    for b, a_wins in ((1, False), (2, False), (3, False), (3.1, True)):
+        a, other = (
+            ndcg(grades, ranked=True, k=3, gain=step_gain(b))
+            for grades in ([3, 0, 0, 2, 2], [2, 2, 3, 0, 0])
+        )
+        assert (a > other) == a_wins
 
 
 def test_discount_claim():
@@ -624,7 +640,7 @@ def test_climb_whole_ascent():
 def test_held_out_counts_that_a_cell_prints():
     note = chapter("held_out")
     start, chosen = (printed(note, "forty-table", row)[1] for row in ("start", "chosen"))
-    assert float(start) > float(chosen)  # "the start itself would have been better still"
+    assert float(start) > float(chosen)  # "always to take it would have been better still"
     places = [int(one) for one in printed(note, "places-print", "place on the test, of 20:")]
     assert len(places) == 10
     assert (places.count(1), sum(place > 10 for place in places)) == (1, 2)  # "in one", "in two"
@@ -634,12 +650,30 @@ def test_held_out_counts_that_a_cell_prints():
     assert set(others) == {"9"}  # "in each other column"
 
 
+def test_held_out_every_run_falls_more_than_twice_as_far_as_the_generating_weights():
+    [cell] = (one for one in read(chapter("held_out")).cells if one.id == "restarts-code")
+    shown = "\n".join(map(output_text, cell.outputs))
+    rows = re.findall(r"^ *(run|generating weights) +(0\.\d+) +(0\.\d+)$", shown, re.MULTILINE)
+    falls = [(name, float(training) - float(test)) for name, training, test in rows]
+    [queries] = {fall for name, fall in falls if name == "generating weights"}
+    runs = [fall for name, fall in falls if name == "run"]
+    assert len(runs) == 20
+    assert min(runs) > 2 * queries > 0
+
+
 def test_held_out_intervals_lie_where_the_text_says():
     ends = intervals("held_out", "forty-leads")
-    at_random = {"random, 10 features", "random, 30 features"}
-    assert unsettled("held_out", "forty-leads") == at_random
-    assert all(low > 0 for name, (low, _) in ends.items() if name not in at_random)
-    assert len(ends) == 4
+    assert unsettled("held_out", "forty-leads") == {"random"}
+    assert ends.keys() == {"least squares", "random"}
+    assert ends["least squares"][0] > 0
+    [last, truth] = re.findall(r"difference, (\S+) to (\S+),", pairs_on_the_test())
+    assert max(map(float, last)) < 0 < min(map(float, truth))  # "neither interval contains 0"
+
+
+def pairs_on_the_test():
+    """Return what notebook *held_out* prints about the last pass and the generating weights."""
+    [cell] = (one for one in read(chapter("held_out")).cells if one.id == "levels-pairs")
+    return output_text(cell.outputs[0])
 
 
 def test_held_out_most_modules_of_the_test_are_in_training():
@@ -730,6 +764,7 @@ ALONE = {
     },
     "held_out": {
         "levels-code": ("levels-interval", "Each of these queries was made on its own"),
+        "levels-pairs": ("levels-interval", "Each of these queries was made on its own"),
         "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
     },
     "regression": {"shop-difference": ("shop-why", "the categories were made independently")},
@@ -776,6 +811,19 @@ def test_significance_two_one_sided_tests_agree_with_the_interval(one, other, is
 def test_significance_title_holds():
     wide, pairs = printed(chapter("significance"), "title-code", "wider than ±0.01:")
     assert int(wide) > 0.9 * int(pairs)  # "usually"
+
+
+def test_significance_a_lead_of_0_01_takes_two_thousand_queries_unless_one_is_a_copy():
+    search = manual_search()
+    values = {
+        name: ndcg(search.grades, scores, k=10, per_query=True)
+        for name, scores in manual_scores().items()
+    }
+    found = {
+        pair: compare(*map(values.get, pair), groups=search.modules).queries_needed
+        for pair in itertools.combinations(values, 2)
+    }
+    assert [pair for pair in found if found[pair] < 2000] == [("BM25", "BM25 rounded")]
 
 
 def test_significance_dice():
