@@ -71,8 +71,8 @@ SENTENCES = {
     "After this notebook you can": "After this page you can",
     "(This notebook)": "(This page)",
     "Find it, fix it, and run the cell.": "Find it and fix it.",
-    "Put your two files into the first line and run the cell.": (
-        "In {notebook}, put your two files into the first line."
+    "To judge a run of your own, put the paths of your two files": (
+        "To judge a run of your own, open {notebook} and put the paths of your two files"
     ),
     "**Make it yours.**": "**Make it yours** in {notebook}.",
     " If no slider moves, run the self-test of [notebook 00](00_start_here.ipynb).": "",
