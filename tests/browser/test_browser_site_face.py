@@ -8,7 +8,7 @@ import pytest
 from contrast import contrast
 from PIL import Image
 from playwright.sync_api import expect
-from test_browser_site_pages import LAPTOP, PHONE, PROJECTOR, visit
+from test_browser_site_pages import LAPTOP, PHONE, PROJECTOR, WIDE, visit
 
 from course.site.opening import opening_data
 
@@ -59,7 +59,7 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
 
 
 def test_what_was_bet_is_there_on_the_next_visit_until_it_is_forgotten(blank, address):
-    visit(blank, f"{address}cutoff.html")
+    visit(blank, f"{address}cutoff.html", WIDE)
     bet, reply = (blank.locator(f"[data-kind={kind}]").first for kind in ("bet", "reveal"))
     bet.scroll_into_view_if_needed()
     bet.get_by_role("radio").nth(1).check()
@@ -88,8 +88,13 @@ def test_a_chapter_is_read_once_its_end_was_seen(blank, address):
 
 
 def test_the_list_of_chapters_follows(blank, address):
-    visit(blank, f"{address}report_card.html", LAPTOP)
-    expect(blank.locator(".ndcg-chapters [aria-current]")).to_be_in_viewport()
+    own = blank.locator(".ndcg-chapters [aria-current]")
+    visit(blank, f"{address}report_card.html", WIDE)
+    expect(own).to_be_in_viewport()
+    visit(blank, f"{address}report_card.html", LAPTOP)  # there it is folded
+    expect(own).not_to_be_in_viewport()
+    blank.locator(".mobile-header .nav-overlay-icon").click()
+    expect(own).to_be_in_viewport()
 
 
 def test_a_link_that_is_copied_shows_the_same(blank, address):
@@ -110,7 +115,7 @@ def test_a_link_that_is_copied_shows_the_same(blank, address):
 
 
 def test_an_aside_stands_in_the_margin_where_there_is_room(blank, address):
-    for width, is_beside in ((1920, True), (1366, False)):
+    for width, is_beside in ((1920, True), (1366, True), (1024, False)):
         visit(blank, f"{address}held_out.html", dict(width=width, height=900))
         aside = blank.locator("p > .ndcg-aside").first
         aside.scroll_into_view_if_needed()

@@ -20,6 +20,7 @@ FURTHER = ["index", "search", "glossary", "practice", "about", "404"]
 CHAPTERS = [*Book(NOTEBOOKS, COURSE, read).by_name]
 PAGES = [*FURTHER, *CHAPTERS]
 PHONE = {"width": 390, "height": 844}
+WIDE = {"width": 1920, "height": 1080}
 LAPTOP = {"width": 1366, "height": 768}
 PROJECTOR = {"width": 1024, "height": 768}
 UNFOLD = "document.querySelectorAll('article details').forEach((d) => { d.open = true; })"
