@@ -107,13 +107,13 @@ def ndcg_sql(
     within the group gives the same sum. Documents have no ids here: one that is there twice
     counts as two, as in `ndcg_long`.
 
-    SQL has no errors to raise. Where `ndcg_long` refuses a table, `ndcg` is NULL and
-    `refused_rows` says how many rows are at fault: a query, grade or score that is NULL, a
-    grade or score that is NaN or infinite, or a negative grade. Grades above 1e300, or above
-    996 under the exponential gain, are refused as well, since their sum may overflow; there
-    `ndcg_long` looks at the sum itself. With `per_query` only the queries that hold such rows
-    are NULL. A table without rows gives NULL of 0 queries; so does ``empty="skip"`` where all
-    are empty.
+    The engines share no way to raise an error. Where `ndcg_long` refuses a table, `ndcg` is
+    NULL and `refused_rows` says how many rows are at fault: a query, grade or score that is
+    NULL, a grade or score that is NaN or infinite, or a negative grade. Grades above 1e300,
+    or above 996 under the exponential gain, are refused as well, since their sum may
+    overflow; there `ndcg_long` looks at the sum itself. With `per_query` only the queries
+    that hold such rows are NULL. A table without rows gives NULL of 0 queries; so does
+    ``empty="skip"`` where all are empty.
 
     The text was run on DuckDB, SQLite, Polars and Spark. Another engine may need a word
     changed: PostgreSQL calls the type DOUBLE PRECISION. Where an engine ranks NULL plays no
