@@ -267,7 +267,7 @@ def test_files_two_stages():
 
 
 def test_cutoff_means_are_highest_at_one_only_up_to_twenty():
-    """And without a cutoff all three are higher still; from rank 101 on no ideal earns anything."""
+    """And without a cutoff all three are higher still; beyond rank 100 no ideal earns."""
     grades, scores = manual_search().grades, manual_scores()
     assert (grades > 0).sum(axis=1).max() == 100
     for name in ("BM25", "TF-IDF", "name words"):
@@ -478,7 +478,9 @@ def test_discount_which_changes_more_is_the_other_way_round_on_the_manual():
 
 def test_discount_a_straight_line_copy_names_the_same_winners():
     pair = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
-    copy, inverse = (verdicts(*pair, discount=d) for d in (lambda r: 0.79 / r + 0.22, "reciprocal"))
+    copy, inverse = (
+        verdicts(*pair, discount=d) for d in (lambda r: 0.79 / r + 0.22, "reciprocal")
+    )
     assert (copy == inverse).all()
     first, second = discount_weights(10, discount="2002")[:2]
     assert first == second  # "and so does every copy of it"

@@ -254,7 +254,9 @@ def _regression():
     """Show a paradox: within each of three groups the dots fall, and the groups rise."""
     for group, look in enumerate(("blue", "orange", "quiet")):
         for place in range(4):
-            yield _dot(48 + 76 * group + 22 * place, _up(0.28 + 0.3 * group - 0.09 * place), 7, look)
+            yield _dot(
+                48 + 76 * group + 22 * place, _up(0.28 + 0.3 * group - 0.09 * place), 7, look
+            )
     yield _line([(36, _up(0.1)), (284, _up(0.86))], "ink")
 
 

@@ -70,7 +70,7 @@ def _without_extensions(_app, _page, _template, context, _doctree):
 
 
 def _fold_chapters_on_a_laptop(app, error):
-    """Let the theme fold its list of chapters on a laptop, too: figures and notes need the width."""
+    """Let the theme fold its list of chapters on a laptop, too: figures and notes need room."""
     styles = Path(app.outdir) / "_static" / "styles" / "furo.css"
     if error or not styles.is_file():
         return
