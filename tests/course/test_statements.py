@@ -460,14 +460,15 @@ def test_discount_which_changes_more_is_the_other_way_round_on_the_manual():
     grades, scores = manual_search().grades, manual_scores()
     names = ["name words", "summary words", "TF-IDF", "BM25"]
     verdict, ahead = {}, {}
-    for discount in ("log", "reciprocal", "2002"):
-        rules = dict(k=10, discount=discount, per_query=True)
+    for k, discount in itertools.product((5, 10), ("log", "reciprocal", "2002")):
+        rules = dict(k=k, discount=discount, per_query=True)
         values = [ndcg(grades, scores[name], **rules) for name in names]
         pairs = list(itertools.combinations(values, 2))
-        verdict[discount] = np.array([winners_of(a - b) for a, b in pairs])
+        verdict[k, discount] = np.array([winners_of(a - b) for a, b in pairs])
         ahead[discount] = [a.mean() > b.mean() for a, b in pairs]
-    inverse, rule = ((verdict[d] != verdict["log"]).mean() for d in ("reciprocal", "2002"))
-    assert inverse > rule
+    for k, more, less in ((10, "reciprocal", "2002"), (5, "2002", "reciprocal")):
+        changed = {d: (verdict[k, d] != verdict[k, "log"]).mean() for d in (more, less)}
+        assert changed[more] > changed[less]
     turned = [a != b for a, b in zip(ahead["log"], ahead["reciprocal"], strict=True)]
     assert turned == [True] + 5 * [False]  # "the name words pass the summary words"
     pair = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
