@@ -1107,6 +1107,9 @@ def test_surrogates_epochs():
     ).history[1:]
     train = [epoch.train for epoch in later]
     assert max(train) - min(train) < 0.002  # "stays near"
+    X, y = data.train[:2]
+    first = np.polyfit(linear_scores(X, later[0].w).ravel(), y.ravel(), 1, full=True)[1][0] / y.size
+    assert first < later[-1].loss + 0.002  # the order of epoch 1, with the best length and constant
     explorer = epoch_slider()
     explorer.set(data="shop", loss="lambdarank")
     losses = [
