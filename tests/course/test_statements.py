@@ -643,7 +643,7 @@ def test_climb_whole_ascent():
 def test_held_out_counts_that_a_cell_prints():
     note = chapter("held_out")
     start, chosen = (printed(note, "forty-table", row)[1] for row in ("start", "chosen"))
-    assert float(start) > float(chosen)  # "always to take it would have been better still"
+    assert float(start) > float(chosen)  # "always taking it would have been better still"
     places = [int(one) for one in printed(note, "places-print", "place on the test, of 20:")]
     assert len(places) == 10
     assert (places.count(1), sum(place > 10 for place in places)) == (1, 2)  # "in one", "in two"
