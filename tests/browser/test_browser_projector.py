@@ -46,8 +46,11 @@ def test_large_figures_say_the_same(blank):
         assert after == figure  # it stays as it is
         layout = large["layout"]
         assert layout["height"] == 416  # the figure ends with the screen of a projector
-        layout = {**layout, "height": 416 + 360}  # what a higher screen has is the plot's
-        assert higher == {**large, "layout": layout}
+        # What a higher screen has is the plot's: the title stays as far from the edge.
+        assert higher["layout"].pop("height") == 416 + 360
+        below = (1 - higher["layout"]["title"].pop("y")) * (416 + 360)
+        assert below == pytest.approx((1 - layout["title"].pop("y")) * layout.pop("height"))
+        assert higher == large
         assert 22 <= layout["template"]["layout"]["font"]["size"] <= 24
         assert 28 <= layout["template"]["layout"]["title"]["font"]["size"] <= 32
         assert min(sizes(large)) >= 20

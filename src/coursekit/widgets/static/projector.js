@@ -45,5 +45,6 @@ export function forProjector(figure, screen = LARGE_SCREEN) {
   const above = ROOM_ABOVE * layout.margin.t + (isLong ? LEGEND_ROW : 0);
   const margin = { ...layout.margin, t: Math.round(above) };
   const height = LARGE_HEIGHT + Math.max(0, screen - LARGE_SCREEN);
-  return { data, layout: { ...layout, margin, height } };
+  const below = (1 - layout.title.y) * (LARGE_HEIGHT / height); // the edge, in parts of the height
+  return { data, layout: { ...layout, margin, height, title: { ...layout.title, y: 1 - below } } };
 }
