@@ -191,8 +191,8 @@ def test_question_ten_points_to_what_it_says():
     guide = (ROOT / "INSTRUCTORS.md").read_text(encoding="utf-8")
     show = guide.split("\n**10. ")[1].split("- Show: ")[1].split("\n")[0]
     numbers, shuffler = re.findall(r"\]\((notebooks/[^)]*)\)", show)
-    assert re.search(r"exp\(s\) +0\.6100\b", section(numbers))
-    assert re.search(r"s squared +0\.6138\b", section(numbers))
+    assert re.search(r"exp\(s\) +0\.8675\b", section(numbers))
+    assert re.search(r"s squared +0\.8238\b", section(numbers))
     assert re.search(r"tie_shuffler\(.*decimals=2", section(shuffler))
     makes = re.findall(r"^tie_shuffler\(.*", everything(read(rules.chapter("ties"))), re.MULTILINE)
     assert "Second tie shuffler of" in show
