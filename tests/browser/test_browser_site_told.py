@@ -60,6 +60,23 @@ def test_below_the_last_step_the_controls_are_the_readers(blank, address):
     expect(field).to_have_value("tie-shuffler: convention=average draws=1000")
 
 
+def test_a_link_keeps_its_state_where_the_picture_comes_late(blank, address):
+    """A slow phone scrolls to the explorer long before it has a figure."""
+    line, waiting = "tie-shuffler: convention=average draws=1000", []
+    blank.set_viewport_size(LAPTOP)
+    blank.route("**/*plotly*", lambda route: waiting.append(route))
+    blank.goto(f"{address}ties.html#shuffle={line}")
+    explorer = blank.locator("#shuffle")
+    expect(explorer.locator(".ndcg-question")).to_be_in_viewport()
+    blank.wait_for_timeout(1000)  # all scrolling is over
+    assert waiting, "the figure has come too early for this test"
+    for route in waiting:
+        route.continue_()
+    expect(explorer.locator(".main-svg").first).to_be_visible()
+    blank.wait_for_timeout(300)
+    expect(explorer.get_by_label("State", exact=True)).to_have_value(line)
+
+
 def test_print_and_pages_without_scripts_have_the_picture_and_all_steps(blank, address):
     explorer = _told(blank, address, LAPTOP)
     blank.emulate_media(media="print")

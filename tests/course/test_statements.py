@@ -11,7 +11,7 @@ import re
 import notebook_rules as rules
 import numpy as np
 import pytest
-from notebook_rules import chapter, output_text, printed, read
+from notebook_rules import chapter, output_of, printed, read
 from scipy import stats
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LinearRegression
@@ -98,6 +98,11 @@ def text_of(notebook, cell_id):
     """Return what a reader sees of a cell."""
     cells = read(chapter(notebook)).cells
     return next(visible(cell.source) for cell in cells if cell.id == cell_id)
+
+
+def per_query(name):
+    """Return the NDCG@10 of a ranker of the manual, query by query."""
+    return ndcg(manual_search().grades, manual_scores()[name], k=10, per_query=True)
 
 
 # --- by exercise and notebook, in the order of the course ------------------------------------
@@ -221,7 +226,7 @@ def test_files_a_run_that_skips_its_hard_queries_looks_better():
     """By NDCG or by its own scores; a weaker one passes a better one, and not on equal queries."""
     grades, scores = manual_search().grades, manual_scores()
     assert (grades > 0).any(axis=1).all()  # "every query has something relevant"
-    values = {n: ndcg(grades, scores[n], k=10, per_query=True) for n in ("TF-IDF", "BM25")}
+    values = {name: per_query(name) for name in ("TF-IDF", "BM25")}
     for name, n_skipped in (("BM25", 100), ("TF-IDF", 50)):
         own = values[name]
         for hard in (own, scores[name].max(axis=1)):
@@ -465,11 +470,11 @@ def test_discount_which_changes_more_is_the_other_way_round_on_the_manual():
         values = [ndcg(grades, scores[name], **rules) for name in names]
         pairs = list(itertools.combinations(values, 2))
         verdict[k, discount] = np.array([winners_of(a - b) for a, b in pairs])
-        ahead[discount] = [a.mean() > b.mean() for a, b in pairs]
+        ahead[k, discount] = [a.mean() > b.mean() for a, b in pairs]
     for k, more, less in ((10, "reciprocal", "2002"), (5, "2002", "reciprocal")):
         changed = {d: (verdict[k, d] != verdict[k, "log"]).mean() for d in (more, less)}
         assert changed[more] > changed[less]
-    turned = [a != b for a, b in zip(ahead["log"], ahead["reciprocal"], strict=True)]
+    turned = [a != b for a, b in zip(ahead[10, "log"], ahead[10, "reciprocal"], strict=True)]
     assert turned == [True] + 5 * [False]  # "the name words pass the summary words"
     pair = random_pairs([3, 3, 2, 2, 1, 1, 0, 0, 0, 0], 20_000, seed=0)
     usual = verdicts(*pair)
@@ -654,8 +659,7 @@ def test_held_out_counts_that_a_cell_prints():
 
 
 def test_held_out_every_run_falls_more_than_twice_as_far_as_the_generating_weights():
-    [cell] = (one for one in read(chapter("held_out")).cells if one.id == "restarts-code")
-    shown = "\n".join(map(output_text, cell.outputs))
+    shown = output_of(chapter("held_out"), "restarts-code")
     rows = re.findall(r"^ *(run|generating weights) +(0\.\d+) +(0\.\d+)$", shown, re.MULTILINE)
     falls = [(name, float(training) - float(test)) for name, training, test in rows]
     [queries] = {fall for name, fall in falls if name == "generating weights"}
@@ -669,14 +673,9 @@ def test_held_out_intervals_lie_where_the_text_says():
     assert unsettled("held_out", "forty-leads") == {"random"}
     assert ends.keys() == {"least squares", "random"}
     assert ends["least squares"][0] > 0
-    [last, truth] = re.findall(r"difference, (\S+) to (\S+),", pairs_on_the_test())
+    on_the_test = output_of(chapter("held_out"), "levels-pairs")
+    [last, truth] = re.findall(r"difference, (\S+) to (\S+),", on_the_test)
     assert max(map(float, last)) < 0 < min(map(float, truth))  # "neither interval contains 0"
-
-
-def pairs_on_the_test():
-    """Return what notebook *held_out* prints about the last pass and the generating weights."""
-    [cell] = (one for one in read(chapter("held_out")).cells if one.id == "levels-pairs")
-    return output_text(cell.outputs[0])
 
 
 def test_held_out_most_modules_of_the_test_are_in_training():
@@ -735,22 +734,14 @@ def test_significance_says_why_the_bars_are_equal():
     assert linear == ["ARDRegression", "BayesianRidge"]
     assert all(f"*{name}*" in text for name in linear)
     assert not [one for one in first if one.module == "sklearn.metrics"]
-    alphabetical, constant = (
-        ndcg(search.grades, manual_scores()[name], k=10, per_query=True)
-        for name in ("alphabetical", "constant")
-    )
-    ahead = alphabetical - constant
+    ahead = per_query("alphabetical") - per_query("constant")
     assert (ahead[search.modules == "sklearn.linear_model"] > 0).all()
     assert (ahead[search.modules == "sklearn.metrics"] < 0).all()
 
 
 def test_significance_joins_its_queries_with_those_of_samples():
     """An interval that just reaches the lead finds it in half of the experiments."""
-    one, other = (
-        ndcg(manual_search().grades, manual_scores()[name], k=10, per_query=True)
-        for name in ("BM25", "TF-IDF")
-    )
-    effect = 0.01 / (one - other).std(ddof=1)
+    effect = 0.01 / (per_query("BM25") - per_query("TF-IDF")).std(ddof=1)
     n = round((1.96 / effect) ** 2)
     limit, shift = stats.t.ppf(0.975, n - 1), effect * n**0.5
     assert stats.nct.sf(limit, n - 1, shift) == pytest.approx(0.5, abs=0.01)
@@ -794,12 +785,9 @@ def test_every_interval_is_by_group_or_says_why_not(path):
 )
 def test_significance_two_one_sided_tests_agree_with_the_interval(one, other, is_equal):
     """By the jackknife, each end of the margin a test at 5%; the page shows the 95% interval."""
-    search = manual_search()
-    a, b = (
-        ndcg(search.grades, manual_scores()[name], k=10, per_query=True) for name in (one, other)
-    )
-    ahead, names = a - b, np.unique(search.modules)
-    without = [ahead[search.modules != name].mean() for name in names]
+    modules = manual_search().modules
+    ahead, names = per_query(one) - per_query(other), np.unique(modules)
+    without = [ahead[modules != name].mean() for name in names]
     n, mean = len(names), ahead.mean()
     error = np.sqrt((n - 1) / n * np.square(without - mean).sum())
     law = stats.t(n - 1)
@@ -817,14 +805,9 @@ def test_significance_title_holds():
 
 
 def test_significance_a_lead_of_0_01_takes_two_thousand_queries_unless_one_is_a_copy():
-    search = manual_search()
-    values = {
-        name: ndcg(search.grades, scores, k=10, per_query=True)
-        for name, scores in manual_scores().items()
-    }
     found = {
-        pair: compare(*map(values.get, pair), groups=search.modules).queries_needed
-        for pair in itertools.combinations(values, 2)
+        pair: compare(*map(per_query, pair), groups=manual_search().modules).queries_needed
+        for pair in itertools.combinations(manual_scores(), 2)
     }
     assert [pair for pair in found if found[pair] < 2000] == [("BM25", "BM25 rounded")]
 
@@ -844,8 +827,8 @@ def test_significance_exercises():
 
 def intervals(notebook, cell_id):
     """Return the ends of the intervals that a cell prints, by the beginnings of their lines."""
-    [cell] = (cell for cell in read(chapter(notebook)).cells if cell.id == cell_id)
-    found = re.findall(r"^ *(.+?)  .*?([+-]\S+) to ([+-]\S+)$", output_text(cell.outputs[0]), re.M)
+    shown = output_of(chapter(notebook), cell_id)
+    found = re.findall(r"^ *(.+?)  .*?([+-]\S+) to ([+-]\S+)$", shown, re.M)
     return {name: (float(low), float(high)) for name, low, high in found}
 
 
@@ -933,8 +916,7 @@ def test_opinions_captions():
 
 def test_clicks_interleaving_has_a_quarter_of_the_luck_and_a_lead_of_its_own():
     """By what is printed, a line for each design."""
-    cells = {cell.id: cell for cell in read(chapter("clicks")).cells}
-    table = "\n".join(map(output_text, cells["interleaving-table"].outputs)).replace(",", "")
+    table = output_of(chapter("clicks"), "interleaving-table").replace(",", "")
     rows = [
         [abs(float(n)) for n in re.findall(r"[+−-]?\d[\d.]*", line)[-3:]]
         for line in table.split("\n")[:2]
@@ -1195,8 +1177,7 @@ def test_trees_the_lead_of_lambdamart_is_the_trees_if_they_come_first():
     lead = of_trees("lead-code", "by query")[0]
     trees = of_trees("steps-figure", "1. trees")[0]
     assert trees / lead > 0.95
-    [cell] = (c for c in read(chapter("trees")).cells if c.id == "steps-figure")
-    rows = output_text(cell.outputs[-1]).replace("\N{MINUS SIGN}", "-")
+    rows = output_of(chapter("trees"), "steps-figure").replace("\N{MINUS SIGN}", "-")
     found = dict(re.findall(r"^ *(.*?)  +(-?\d.*)$", rows, re.MULTILINE))
     mean, low, high = map(float, found["4. weights"].split())
     assert -0.005 < mean < 0  # the bet: "less than 0.005"
@@ -1349,10 +1330,6 @@ def test_left_out():
     judged = depth_pool([scores["BM25"], scores["TF-IDF"]], 5)
     assert 6 < judged.sum(axis=1).mean() < 7
     assert (grades > 0)[judged].mean() == pytest.approx(0.5, abs=0.05)
-
-
-def per_query(name):
-    return ndcg(manual_search().grades, manual_scores()[name], k=10, per_query=True)
 
 
 def test_a_mean_and_its_wins():

@@ -176,10 +176,15 @@ def chapter(name: str) -> Path:
     return path
 
 
+def output_of(path: Path, cell_id: str) -> str:
+    """Return all that a cell printed."""
+    [cell] = (cell for cell in read(path).cells if cell.id == cell_id)
+    return "\n".join(map(output_text, cell.outputs))
+
+
 def printed(path: Path, cell_id: str, begins: str) -> list[str]:
     """Return the numbers behind the beginning of the first such line that a cell printed."""
-    [cell] = (cell for cell in read(path).cells if cell.id == cell_id)
-    shown = "\n".join(map(output_text, cell.outputs)).split("\n")
+    shown = output_of(path, cell_id).split("\n")
     line = next(line for line in shown if line.strip().startswith(begins))
     return re.findall(r"(?:(?<=[\s(])[+-])?\d+(?:\.\d+)?", line.strip().removeprefix(begins))
 

@@ -13,6 +13,7 @@ export function tell(el, steps, { tell: show }) {
   let now = all[0];
   now.setAttribute("aria-current", "step");
   const follow = () => {
+    if (!picture.querySelector(".main-svg")) return; // once it is drawn, the steps lie lower
     const top = Math.min(picture.getBoundingClientRect().bottom, HIGHEST * innerHeight);
     const reading = top + READ * (innerHeight - top);
     const next = all.findLast((step) => step.getBoundingClientRect().top < reading) ?? all[0];
