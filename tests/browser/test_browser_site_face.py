@@ -122,6 +122,8 @@ def test_an_aside_stands_in_the_margin_where_there_is_room(blank, address):
         text, note = (one.bounding_box() for one in (aside.locator(".."), aside))
         assert (note["x"] > text["x"] + text["width"]) == is_beside
         assert aside.locator("span").first.is_visible() != is_beside  # its bracket
+        mark = aside.locator("..").locator(".ndcg-mark").first.bounding_box()
+        assert (mark["width"] > 0) == is_beside
 
 
 def test_text_has_one_face_and_what_is_pressed_has_that_of_the_figures(blank, address):

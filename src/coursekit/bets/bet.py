@@ -8,13 +8,13 @@ from coursekit.text import raised, wrapped
 from coursekit.widgets.card import card
 from coursekit.widgets.controls import Choice
 
-NO_BET = "You have not bet yet. Choose an answer above; this box then speaks to it."
+NO_BET = "You have not bet yet. Choose an answer above, and the reply to it appears here."
 VERDICT = """
 .ndcg-bet.ndcg-bet { padding: 14px 20px; }
 .ndcg-bet strong { display: block; font-size: 20px; line-height: 1.35; margin-bottom: 8px; }
-.ndcg-bet [role="status"] { background: #f3f5f7; border-radius: 8px; padding: 10px 18px; }
+.ndcg-bet [role="status"] { color: #4e555d; padding: 10px 0; }
 .ndcg-bet :has(> fieldset) + * { margin-top: 12px; }
-.ndcg-bet .ndcg-verdict { padding: 12px 18px 14px; }
+.ndcg-bet .ndcg-verdict { border-radius: 8px; color: inherit; padding: 12px 18px 14px; }
 .ndcg-verdict.right { background: #e3f3ec; }
 .ndcg-verdict.wrong { background: #fdeadf; }
 .ndcg-verdict p { margin: 0; }

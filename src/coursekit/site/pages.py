@@ -32,11 +32,12 @@ TIME = re.compile(r"^\*\*Time:\*\* .*\n\n", re.MULTILINE)
 NEEDS = re.compile(r"^(\*\*Needs:\*\*.*?)\n\n(\*\*After .*)", re.MULTILINE | re.DOTALL)
 BY_NUMBER = re.compile(r"(?:[Nn]otebook )?\d\d")
 REFERENCE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
-# Whole sentences in brackets; links and calls within them have brackets of their own.
-ASIDE = re.compile(
-    r"(?:(?<=[.!?*] )|^)\((?=[A-Z*`])((?:[^()\n]|\([^()\n]*\))*[.!?])\)(?!\S)", re.MULTILINE
+# Whole sentences in brackets after others; links and calls within have brackets of their own.
+ASIDE = re.compile(r"(?<=[.!?*]) \((?=[A-Z*`])((?:[^()\n]|\([^()\n]*\))*[.!?])\)(?!\S)")
+IN_MARGIN = (
+    '<span class="ndcg-mark" aria-hidden="true"></span> '
+    '<span class="ndcg-aside"><span>(</span>{}<span>)</span></span>'
 )
-IN_MARGIN = '<span class="ndcg-aside"><span>(</span>{}<span>)</span></span>'
 CITED = re.compile(r"(?<= )\[(\d+)\](?![\[(])")
 COLUMNS = re.compile(r"\S {2,}\S|^ ", re.MULTILINE)
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
