@@ -3,7 +3,7 @@
 Two rankers that answered the same queries are compared query by query: `compare`. Queries that
 belong together, as those of one user or one module do, count as one group. How many queries a
 difference needs, and what becomes of p-values when there are several, are the other two
-questions. Taught in notebook *significance*.
+questions. Taught in notebooks *significance* and *selection*.
 """
 
 from collections.abc import Mapping
@@ -386,7 +386,7 @@ def queries_needed(sd, difference, power=0.8, *, design_effect=1):
     -----
     The power of the paired t-test, from the noncentral t distribution; the textbook's
     ((z(.975) + z(power)) · sd / difference)² is one to three queries short of it. Taught in
-    notebook *significance*.
+    notebook *selection*.
 
     Examples
     --------
@@ -449,7 +449,7 @@ def holm(p_values):
     Notes
     -----
     Holm, Scandinavian Journal of Statistics 6(2):65-70, 1979. Taught in notebook
-    *significance*.
+    *selection*.
 
     Examples
     --------

@@ -763,9 +763,9 @@ ALONE = {
     "gain": {"triage-luck": ("triage-read", "no patient is in two of them")},
     "significance": {
         "hand-compare": ("groups", "each query was an observation of its own"),
-        "best-tournament": ("best-play", "so they need no groups"),
         "tests-code": ("tests", "where each query stands for itself"),
     },
+    "selection": {"best-tournament": ("best-play", "so they need no groups")},
     "held_out": {
         "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
     },
@@ -791,7 +791,7 @@ def test_every_interval_is_by_group_or_says_why_not(path):
     ("one", "other", "is_equal"),
     [("BM25 rounded", "BM25", True), ("name words", "summary words", False)],
 )
-def test_significance_two_one_sided_tests_agree_with_the_interval(one, other, is_equal):
+def test_selection_two_one_sided_tests_agree_with_the_interval(one, other, is_equal):
     """By the jackknife, each end of the margin a test at 5%; the page shows the 95% interval."""
     modules = manual_search().modules
     ahead, names = per_query(one) - per_query(other), np.unique(modules)
@@ -801,7 +801,7 @@ def test_significance_two_one_sided_tests_agree_with_the_interval(one, other, is
     law = stats.t(n - 1)
     larger = max(law.sf((mean + 0.01) / error), law.cdf((mean - 0.01) / error))
     assert (larger < 0.05) == is_equal
-    shown = printed(chapter("significance"), "equal-code", f"{one} − {other}:")
+    shown = printed(chapter("selection"), "equal-code", f"{one} − {other}:")
     ends = mean + np.array([-1, 1]) * law.ppf(0.975) * error
     assert shown == [f"{end:+.3f}" for end in ends]
     assert (np.abs(ends).max() < 0.01) == is_equal
@@ -812,12 +812,20 @@ def test_significance_title_holds():
     assert int(wide) > 0.9 * int(pairs)  # "usually"
 
 
-def test_significance_a_lead_of_0_01_takes_two_thousand_queries_unless_one_is_a_copy():
+def test_selection_a_lead_of_0_01_takes_two_thousand_queries_unless_one_is_a_copy():
     found = {
         pair: compare(*map(per_query, pair), groups=manual_search().modules).queries_needed
         for pair in itertools.combinations(manual_scores(), 2)
     }
     assert [pair for pair in found if found[pair] < 2000] == [("BM25", "BM25 rounded")]
+
+
+def test_selection_title_holds():
+    """All copies are equal, and still the best is ahead of the rest and of the test's limit."""
+    [share] = printed(chapter("selection"), "best-played", "best against worst, p < .05:")
+    [lead] = printed(chapter("selection"), "best-played", "the best is ahead of the average")
+    assert float(share) > 50
+    assert float(lead) > 0.01
 
 
 def test_significance_dice():

@@ -206,6 +206,15 @@ def _significance():
         yield _dot((low + high) / 2, y, 7, look)
 
 
+def _selection():
+    """Show twenty equals by their measured means, and the best of them above the line of all."""
+    means = np.random.default_rng(4).normal(0.42, 0.13, 20)
+    yield _line([(36, _up(0.42)), (284, _up(0.42))], "ink dashed")
+    for place, mean in enumerate(means):
+        best = mean == means.max()
+        yield _dot(_across(20)[place], _up(mean), 9 if best else 6, "orange" if best else "quiet")
+
+
 def _opinions():
     for left, right, look in (
         (36, 60, "quiet"),
@@ -339,6 +348,7 @@ DRAWINGS = {
     "readers": _readers,
     "conventions": _conventions,
     "significance": _significance,
+    "selection": _selection,
     "opinions": _opinions,
     "clicks": _clicks,
     "climb": _climb,
