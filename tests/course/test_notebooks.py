@@ -329,6 +329,7 @@ BROKEN = [
     (rules.has_a_task_for_every_explorer, replaced("task", "**Try this.**", "Try this.")),
     (rules.has_a_task_for_every_explorer, replaced("task", "1. Move", "Move")),
     (rules.has_a_task_for_every_explorer, without("task")),
+    (rules.cites_in_order, said("First this [2], then that [1].")),
     (rules.has_good_web_links, said("[a](http://example.org)")),
     (rules.has_good_web_links, said("[a](https://example)")),
     (rules.has_good_web_links, said("<http://example.org>")),

@@ -496,6 +496,16 @@ def has_good_web_links(nb, path: Path) -> list[str]:
     return [f"not a valid https link: {link}" for link in absolute if not WEB.fullmatch(link)]
 
 
+CITED = re.compile(r"(?<= )\[(\d+)\](?![\[(])")
+
+
+def cites_in_order(nb, path: Path) -> list[str]:
+    """References are numbered as they are first cited, as they stand in a page's margin."""
+    cited = [int(one) for _, text in markdown_cells(nb) for one in CITED.findall(prose(text))]
+    first = list(dict.fromkeys(cited))
+    return [] if first == sorted(first) else [f"references are first cited in the order {first}"]
+
+
 def is_absolute(target: str) -> bool:
     """Tell whether a link has a scheme or a host, whichever."""
     return bool(re.match(r"[a-z][a-z0-9+.-]*:|//", target, re.IGNORECASE))
@@ -827,6 +837,7 @@ RULES = [
     has_words_below_every_figure,
     has_a_caption_for_every_figure,
     has_a_task_for_every_explorer,
+    cites_in_order,
     has_good_web_links,
     has_good_relative_links,
     has_no_bare_url,
