@@ -182,7 +182,7 @@ def test_a_finger_has_room_on_a_phone(blank, address):
 
 
 def test_on_a_phone_a_control_is_one_row_with_its_name_and_its_choice_in_sight(blank, address):
-    by_finger(blank, f"{address}report_card.html")
+    by_finger(blank, f"{address}leaderboard.html")
     explorer = live_at(blank, "[data-kind=explorer]")
     fields = explorer.locator(".ndcg-choice fieldset").all()
     assert len(fields) == 3

@@ -26,7 +26,7 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
         "billion-code": "large-table",
     },
     "samples": {"queries-sample": "large-table"},
-    "report_card": {
+    "leaderboard": {
         "ideal-code": "ties-code",
         "baseline-code": "ties-code",
     },

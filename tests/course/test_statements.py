@@ -200,7 +200,7 @@ def test_report_card_counts_modules():
     assert found.difference < 0
 
 
-def test_report_card_ties_of_bm25_change_nothing_in_the_first_five():
+def test_leaderboard_ties_of_bm25_change_nothing_in_the_first_five():
     bm25 = manual_scores()["BM25"]
     worst, best = (
         ndcg(manual_search().grades, bm25, k=5, ties=ties, per_query=True)
@@ -209,7 +209,7 @@ def test_report_card_ties_of_bm25_change_nothing_in_the_first_five():
     assert worst == pytest.approx(best)
 
 
-def test_report_card_the_p_of_the_line_does_not_hold_by_module():
+def test_leaderboard_the_p_of_the_line_does_not_hold_by_module():
     """The generous program against the careful one, as in the notebook."""
     grades, modules = manual_search().grades, manual_search().modules
     ours, bm25 = (manual_scores()[name] for name in ("name words", "BM25"))
@@ -654,6 +654,10 @@ def test_held_out_counts_that_a_cell_prints():
     assert (places.count(1), sum(place > 10 for place in places)) == (1, 2)  # "in one", "in two"
     ahead = printed(note, "places-ahead", "least squares is ahead on the test in")
     assert ahead == ["10", "10"]  # "is ahead in all ten"
+
+
+def test_baselines_climbing_three_is_ahead_in_each_other_column():
+    note = chapter("baselines")
     others = printed(note, "k-wins-code", "climbing NDCG@3 ahead of climbing NDCG@1 in")[1:-1]
     assert set(others) == {"9"}  # "in each other column"
 
@@ -675,14 +679,14 @@ def test_held_out_intervals_lie_where_the_text_says():
     assert ends["least squares"][0] > 0
 
 
-def test_held_out_most_modules_of_the_test_are_in_training():
+def test_baselines_most_modules_of_the_test_are_in_training():
     parts = np.split(np.random.default_rng(0).permutation(200), [80, 120])
     train, _, test = (set(manual_search().modules[part]) for part in parts)
     assert len(test) == 20  # "80 queries from 20 modules"
     assert len(test & train) > 15
 
 
-def test_held_out_bm25_is_the_best_part_of_the_mix():
+def test_baselines_bm25_is_the_best_part_of_the_mix():
     data = manual_data(seed=0)
     alone = [ndcg(data.test.y, data.test.X[..., j], k=10) for j in range(4)]
     assert data.kinds[int(np.argmax(alone))] == "BM25"
@@ -765,7 +769,10 @@ ALONE = {
         "hand-compare": ("groups", "each query was an observation of its own"),
         "tests-code": ("tests", "where each query stands for itself"),
     },
-    "selection": {"best-tournament": ("best-play", "so they need no groups")},
+    "selection": {
+        "best-tournament": ("best-play", "so they need no groups"),
+        "best-copies": ("best-play", "so they need no groups"),
+    },
     "held_out": {
         "forty-leads": ("forty-leads-read", "Each data set was made on its own"),
     },
@@ -930,9 +937,9 @@ def test_opinions_captions():
     assert max(FOUR, key=lambda name: rows(kind="names", share=40, draw=1)[name][1]) == FOUR[0]
 
 
-def test_clicks_interleaving_has_a_quarter_of_the_luck_and_a_lead_of_its_own():
+def test_interleaving_has_a_quarter_of_the_luck_and_a_lead_of_its_own():
     """By what is printed, a line for each design."""
-    table = output_of(chapter("clicks"), "interleaving-table").replace(",", "")
+    table = output_of(chapter("interleaving"), "interleaving-table").replace(",", "")
     rows = [
         [abs(float(n)) for n in re.findall(r"[+−-]?\d[\d.]*", line)[-3:]]
         for line in table.split("\n")[:2]
@@ -941,6 +948,25 @@ def test_clicks_interleaving_has_a_quarter_of_the_luck_and_a_lead_of_its_own():
     assert 1 < drafted / lead < 1.2  # "a slightly larger one"
     assert 3.8 < luck / draft_luck < 4.2
     assert 4 < needs / draft_needs < 6  # "a fifth"
+
+
+def test_interleaving_a_draft_finds_what_an_ab_test_of_as_many_often_misses():
+    """The title of the picture, and its caption, by what was played."""
+    shown = output_of(chapter("interleaving"), "play-figure")
+    rows = re.findall(r"(A/B test|team draft), ([\d,]+) +(\d+\.\d)%$", shown, re.MULTILINE)
+    won = {(name, int(n.replace(",", ""))): float(share) for name, n, share in rows}
+    (draft, needed) = next(key for key in won if key[0] == "team draft")
+    assert won[draft, needed] == pytest.approx(95, abs=1.5)
+    assert 70 < won["A/B test", needed] < 80 < 90 < won["A/B test", max(n for _, n in won)]
+
+
+def test_report_card_title_holds():
+    """ "0.06 or 0.30 apart", by the library and by what the cell prints."""
+    ours, bm25 = (manual_scores()[name] for name in ("name words", "BM25"))
+    by_all = [ndcg(manual_search().grades, row, k=5) for row in (bm25, ours)]
+    assert by_all[0] - by_all[1] == pytest.approx(0.06, abs=0.005)
+    [gap] = printed(chapter("report_card"), "project-code", "difference, query by query:")
+    assert float(gap) == pytest.approx(-0.30, abs=0.005)
 
 
 def clicks_of_the_manual():

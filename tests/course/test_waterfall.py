@@ -1,4 +1,4 @@
-"""Where does the printed number come from?, of notebook *report_card*: against scikit-learn."""
+"""Where does the printed number come from?, of notebook *leaderboard*: against scikit-learn."""
 
 import functools
 import itertools

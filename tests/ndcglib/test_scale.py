@@ -639,7 +639,7 @@ def test_the_queries_of_a_band_and_of_a_plan():
 
 
 def test_the_statement_that_the_notebook_reads_gives_ndcg():
-    [cell] = [cell for cell in read(CHAPTER).cells if cell.id == "sql"]
+    [cell] = [cell for cell in read(chapter("sql")).cells if cell.id == "sql"]
     typed = cell.source.split("```sql\n")[1].split("```")[0].replace("FROM tied", "FROM judged")
     query, relevance, score = ["lamp", "sofa"] * 2 + ["lamp"], [0, 2, 3, 1, 1], [6, 3, 9, 8, 6]
     [(mean,)] = on_sqlite(typed, zip(query, relevance, score, strict=True))

@@ -1,4 +1,4 @@
-"""The waterfall, the explorer of notebook *report_card*: three switches make 0.945 of 0.489."""
+"""The waterfall, the explorer of notebook *leaderboard*: three switches make 0.945 of 0.489."""
 
 import functools
 import math
@@ -203,7 +203,7 @@ def waterfall():
 
     Notes
     -----
-    Taught in notebook *report_card*. NameMatch-1 is the ranker *name words* of
+    Taught in notebook *leaderboard*. NameMatch-1 is the ranker *name words* of
     `ndcglib.datasets.manual_scores`. What a switch adds depends on those before it, so they are
     added in one order: ties, ideal, empties.
     """

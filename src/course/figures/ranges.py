@@ -166,7 +166,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
 
     Notes
     -----
-    Taught in notebooks *discount*, *held_out* and *surrogates*.
+    Taught in notebooks *discount*, *baselines* and *surrogates*.
     """
     found = _checked_rows(rows)
     check_text(digits, "digits")

@@ -234,6 +234,16 @@ def _clicks():
         yield _box(36, y - 8, looks * (0.05, 0.3, 0.7)[grade], 16, "blue")
 
 
+def _interleaving():
+    """Show a page in the middle, and on each side the ranking of which it has half."""
+    for row, y in enumerate(_rows(4)):
+        is_left = row in (0, 3)  # who picked
+        yield _box(124, y - 9, 72, 18, "blue" if is_left else "orange")
+        yield _box(28, y - 9, 72, 18, "blue" if is_left else "quiet")
+        yield _box(220, y - 9, 72, 18, "quiet" if is_left else "orange")
+        yield _line([(102, y), (122, y)] if is_left else [(218, y), (198, y)], "ink")
+
+
 # --- train on it ------------------------------------------------------------------------
 
 
@@ -257,6 +267,15 @@ def _held_out():
     yield _curve(fresh, "orange")
     best = fresh.argmax()
     yield _dot(_across(20)[best], _up(fresh[best]), 7, "orange")
+
+
+def _baselines():
+    """Show a mean with its interval, as far to the right as two others, and one behind them."""
+    for y, mean, look in ((30, 208, "blue"), (64, 212, "orange"), (98, 204, "orange")):
+        yield _line([(mean - 56, y), (mean + 56, y)], f"{look} thick")
+        yield _dot(mean, y, 7, look)
+    yield _line([(60, 130), (164, 130)], "quiet thick")
+    yield _dot(112, 130, 7, "quiet")
 
 
 def _regression():
@@ -305,6 +324,16 @@ def _trees():
 # --- scale it and report it -------------------------------------------------------------
 
 
+def _sql():
+    """Show the rows of a table in two groups, each counted from 1, through a window."""
+    for row, y in enumerate(_rows(5)):
+        look = "blue" if row < 3 else "orange"
+        yield _box(60, y - 8, 96, 16, "quiet")
+        for step in range(row + 1 if row < 3 else row - 2):
+            yield _dot(186 + 22 * step, y, 7, look)
+    yield _line([(46, 14), (274, 14), (274, 88), (46, 88), (46, 14)], "ink")
+
+
 def _scale():
     for row, y in enumerate(np.linspace(20, 130, 12)):
         for column, x in enumerate(np.linspace(20, 300, 29)):
@@ -322,13 +351,23 @@ def _samples():
         yield _dot(x, 110, 9, look)
 
 
-def _report_card():
+def _leaderboard():
     steps = [0.84, 0.8, 0.71, 0.74, 0.58, 0.62]
     bars = [(0, steps[0]), *itertools.pairwise(steps), (steps[-1], 0)]
     looks = ["ink", *("orange" if b < a else "blue" for a, b in bars[1:-1]), "ink"]
     for place, (ends, look) in enumerate(zip(bars, looks, strict=True)):
         top, bottom = sorted(_up(ends))
         yield _box(36 + 38 * place, top, 26, max(bottom - top, 2), look)
+
+
+def _report_card():
+    """Show a card: a number, an interval, and the lines below them."""
+    yield _box(70, 14, 180, 124, "quiet", 8)
+    yield _line([(96, 44), (224, 44)], "ink dashed")
+    yield _line([(120, 44), (200, 44)], "blue thick")
+    yield _dot(160, 44, 8, "blue")
+    for y, right in ((76, 224), (96, 196), (116, 210)):
+        yield _line([(96, y), (right, y)], "ink")
 
 
 DRAWINGS = {
@@ -351,13 +390,17 @@ DRAWINGS = {
     "selection": _selection,
     "opinions": _opinions,
     "clicks": _clicks,
+    "interleaving": _interleaving,
     "climb": _climb,
     "held_out": _held_out,
+    "baselines": _baselines,
     "regression": _regression,
     "surrogates": _surrogates,
     "lambdamart": _lambdamart,
     "trees": _trees,
+    "sql": _sql,
     "scale": _scale,
     "samples": _samples,
+    "leaderboard": _leaderboard,
     "report_card": _report_card,
 }

@@ -24,7 +24,7 @@ MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end
 WORDS_A_MINUTE, LINES_A_MINUTE = 85, 6
 A_BET, A_TASK, A_PICTURE, A_WARM_UP, AN_EXERCISE, A_PROGRAM = 2, 2, 0.5, 2, 4, 5
 NOT_READ = re.compile(
-    r"<details\b.*?</details>|\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$",
+    r"<details\b.*?</details>|\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|[-|: ]+$|\|",
     re.DOTALL | re.MULTILINE,
 )
 HEADING = re.compile(r"^(#{1,6}) +(.*)", re.MULTILINE)
@@ -44,26 +44,26 @@ class Minutes(NamedTuple):
 def minutes(nb, exercises):
     """Return the `Minutes` of a notebook, both counts rounded up to five.
 
-    85 words of prose a minute, ten seconds a line of code, half a minute for a picture, two
-    minutes for a bet, for the task of an explorer and for a problem to warm up, four for an
-    exercise, five if it is a program or a design. A section is optional if its heading begins
-    with "Optional". References and what is folded away are not counted, nor is the question of an
-    exercise a second time; `exercises` are those of the course, by name.
+    85 words of prose or of a table a minute, ten seconds a line of code, half a minute for a
+    picture, two minutes for a bet, for the task of an explorer and for a problem to warm up, four
+    for an exercise, five if it is a program or a design. A section is optional if its heading
+    begins with "Optional". What is looked up (a map, a glossary, references) and what is folded
+    away are not counted, nor is the question of an exercise a second time; `exercises` are those
+    of the course, by name.
     """
-    needed, more, optional, section = 0.0, 0.0, 0, ""  # `optional`: the level of its heading
+    spent, kind, top = {"needed": 0.0, "optional": 0.0, "looked up": 0.0}, "needed", 0
     for cell in nb.cells:
         found = HEADING.search(visible(cell.source)) if cell.cell_type == "markdown" else None
-        if found:
-            level, section = len(found[1]), found[2]
-            if not optional or level <= optional:
-                optional = level if section.startswith("Optional") else 0
-        if section == "References":
-            continue
-        if optional:
-            more += _minutes_of(cell, exercises)
-        else:
-            needed += _minutes_of(cell, exercises)
-    return Minutes(*(5 * math.ceil(spent / 5) for spent in (needed, more)))
+        if found and (kind == "needed" or len(found[1]) <= top):
+            top, kind = len(found[1]), _kind_of_section(found[2])
+        spent[kind] += _minutes_of(cell, exercises)
+    return Minutes(*(5 * math.ceil(spent[kind] / 5) for kind in ("needed", "optional")))
+
+
+def _kind_of_section(heading):
+    if heading in ("Glossary", "References"):
+        return "looked up"
+    return "optional" if heading.startswith("Optional") else "needed"
 
 
 def _minutes_of(cell, exercises):
@@ -71,7 +71,8 @@ def _minutes_of(cell, exercises):
     if is_warm_up(cell):
         return A_WARM_UP if cell.cell_type == "code" else 0
     if cell.cell_type == "markdown":
-        prose = 0 if "question" in tags else len(NOT_READ.sub(" ", visible(cell.source)).split())
+        read = "" if "question" in tags else visible(MADE.sub("", cell.source))
+        prose = len(NOT_READ.sub(" ", read).split())
         return prose / WORDS_A_MINUTE + A_TASK * cell.source.count("**Try this.**")
     if "bet" in tags:
         return A_BET

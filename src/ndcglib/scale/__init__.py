@@ -1,6 +1,6 @@
 """The same NDCG where a table is too large, or stands somewhere else than in memory.
 
-Taught in notebook *scale*.
+Taught in notebooks *sql* and *scale*.
 
 1. `sql`: one SQL text for DuckDB, SQLite, Polars and Spark
 2. `parquet`: a Parquet file of any size, piece by piece

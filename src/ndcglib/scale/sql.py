@@ -123,7 +123,7 @@ def ndcg_sql(
     ``spark.sql.ansi.doubleQuotedIdentifiers`` set to true. SQLite lets a column of numbers
     hold text; this cannot be seen from here.
 
-    Taught in notebook *scale*.
+    Taught in notebook *sql*.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def on_sqlite(sql, rows):
 
     Notes
     -----
-    Taught in notebook *scale*.
+    Taught in notebook *sql*.
 
     Examples
     --------

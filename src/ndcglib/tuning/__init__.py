@@ -8,8 +8,8 @@ Read the modules in this order.
 4. `ascent`: the whole search, its history and its choice (notebook *climb*)
 5. `surrogates`: losses with a gradient (notebooks *regression* and *surrogates*)
 6. `fitting`: fitting them, and what NDCG does meanwhile (notebooks *regression* and *surrogates*)
-7. `levels`: what every result must be compared with (notebooks *held_out* and *surrogates*)
-8. `contests`: several rankers on training and on fresh queries (the same two)
+7. `levels`: what every result must be compared with (notebooks *baselines* and *surrogates*)
+8. `contests`: several rankers on training and on fresh queries (*held_out*, too)
 
 `lightgbm.json` is what LightGBM does beside the boosting of *lambdamart* and *trees*:
 `python benchmarks/lambdamart.py --write` writes it. `tools.json` is what XGBoost and CatBoost do

@@ -1,8 +1,8 @@
 """What a result must be compared with, and how sure the comparison is.
 
 An NDCG means little alone: how far is it above a random ranking, above least squares,
-below the truth? And would other queries have said the same? Taught in notebooks *held_out*
-and *surrogates*.
+below the truth? And would other queries have said the same? Taught in notebooks *held_out*,
+*baselines* and *surrogates*.
 """
 
 from typing import NamedTuple
@@ -64,7 +64,7 @@ def limits(y, *, k=None, gain="linear"):
 
     Notes
     -----
-    Taught in notebooks *held_out* and *surrogates*.
+    Taught in notebooks *baselines* and *surrogates*.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def baselines(train, test, *, k=None, gain="linear", weights=None, groups=None, 
 
     Notes
     -----
-    Taught in notebooks *held_out* and *surrogates*.
+    Taught in notebooks *baselines* and *surrogates*.
 
     Examples
     --------
