@@ -13,6 +13,7 @@ from coursekit.text import raised
 
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
 STOPPED = re.compile(r"(<math\b(?:(?!</math>).)*</math>[.,;:?!)]+)", re.DOTALL)
+CELL_ENDS = re.compile(r"</(?:td|th|p|li|summary)>(?!\s)")
 LETTER = re.compile(r"<mi>([A-Za-z])</mi>")  # set in the italics of the text: see site.css
 FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
 
@@ -63,6 +64,12 @@ def _set_formulas(_app, _page, _template, context, _doctree):
     context["body"] = STOPPED.sub(r'<span class="ndcg-whole">\1</span>', body)
 
 
+def _keep_cells_apart(_app, doctree):
+    """End the line behind a cell: the search takes tags away, and would join what they part."""
+    for raw in doctree.findall(nodes.raw):
+        raw[:] = [nodes.Text(CELL_ENDS.sub("\\g<0>\n", raw.astext()))]
+
+
 def _without_extensions(_app, _page, _template, context, _doctree):
     """Leave out the theme's styles for extensions that no page uses."""
     styles = context["css_files"]
@@ -104,6 +111,7 @@ def setup(app):
     """Set formulas as MathML, so that no page needs a script for them."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     known = json.loads((Path(app.srcdir) / CONTENTS).read_text(encoding="utf-8"))
+    app.connect("doctree-read", _keep_cells_apart)
     app.connect("html-page-context", _tell_of_the_others(known))
     app.connect("html-page-context", _only_where_live)
     app.connect("html-page-context", _set_formulas)
