@@ -1,5 +1,6 @@
 """The pages of the site in Chromium, as a static host serves them, below some path."""
 
+import json
 import re
 
 import lab
@@ -161,6 +162,14 @@ def test_what_scrolls_takes_the_focus_and_nothing_else(blank, address):
     assert {place.evaluate(scrolls) for place in places} == {True, False}
     for place in places:
         assert place.evaluate("(e) => e.tabIndex === 0") == place.evaluate(scrolls)
+
+
+def test_search_knows_the_words_of_tables_one_by_one(site):
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+    terms = json.loads(index.removeprefix("Search.setIndex(").rstrip("); \n"))["terms"]
+    assert {"ranx", "lightgbm"} <= {*terms}
+    joined = [term for term in terms if re.match(r"\d{3,}[a-z]{3}", term)]  # a number and a name
+    assert joined == []
 
 
 def test_search_finds_a_page(blank, address):

@@ -284,9 +284,9 @@ def _shown(ranked):
 
 
 def _possible(outcomes):
-    """Frame what is possible, from the worst to the best."""
+    """Shade what is possible, from the worst to the best."""
     values = rounded([outcomes.worst, outcomes.best])
-    return box((0, 1), values, line=dict(color=GRAY, width=1), xref="x2 domain", yref="y2")
+    return box((0, 1), values, fill="#F2F2F2", xref="x2 domain", yref="y2")
 
 
 def _orders(ranked, outcomes):
@@ -319,7 +319,7 @@ def _newest(outcomes):
 
 def _key():
     """Say above the right panel what the mark in it means."""
-    return note("diamond: the list shown", xref="x2 domain", yref="y2 domain", **ABOVE)
+    return note("◆ the list shown", xref="x2 domain", yref="y2 domain", **ABOVE)
 
 
 def _empty(outcomes):

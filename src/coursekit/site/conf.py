@@ -13,7 +13,7 @@ from coursekit.text import raised
 
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
 STOPPED = re.compile(r"(<math\b(?:(?!</math>).)*</math>[.,;:?!)]+)", re.DOTALL)
-CELL_ENDS = re.compile(r"</(?:td|th|p|li|summary)>(?!\s)")
+CELL_ENDS = re.compile(r"</(?:td|th|p|li|summary|div|dd|dt|caption|figcaption|pre)>(?!\s)")
 LETTER = re.compile(r"<mi>([A-Za-z])</mi>")  # set in the italics of the text: see site.css
 FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
 
