@@ -828,6 +828,26 @@ def test_selection_a_lead_of_0_01_takes_two_thousand_queries_unless_one_is_a_cop
     assert [pair for pair in found if found[pair] < 2000] == [("BM25", "BM25 rounded")]
 
 
+def test_significance_fewer_coins_alone_do_not_raise_p():
+    """The same 24 labels dealt to the queries at random leave p "far below .39"."""
+    grades, modules = manual_search().grades, manual_search().modules
+    ours = [
+        ndcg(grades, manual_scores()[n], k=10, per_query=True) for n in ("TF-IDF", "summary words")
+    ]
+    rng = np.random.default_rng(0)
+    dealt = [compare(*ours, groups=rng.permutation(modules)).permutation_p for _ in range(20)]
+    assert max(dealt) < 0.2
+    assert compare(*ours, groups=modules).permutation_p > 0.35
+
+
+def test_regression_a_shuffle_is_ahead_in_twenty_shops():
+    for seed in range(20):
+        data = shop_data(seed=seed)
+        w, _ = least_squares(*data.train[:2])
+        fresh = ndcg(data.test.y, linear_scores(data.test.X, w), k=5)
+        assert fresh < random_ndcg(data.test.y, k=5)
+
+
 def test_selection_title_holds():
     """All copies are equal, and still the best is ahead of the rest and of the test's limit."""
     [share] = printed(chapter("selection"), "best-played", "best against worst, p < .05:")

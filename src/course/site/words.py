@@ -60,7 +60,6 @@ JUDGED = (
 # notebook is no longer found, and a test says so.
 SENTENCES = {
     "Replace each blank, `____`, and run the cell.": JUDGED,
-    "Replace each blank, `____`, by your answer and run the cell.": JUDGED,
     "Replace each blank, `____`, with your answer and run the cell.": JUDGED,
     "Replace each blank, `____`, and run the cell: the check looks for the slip in a wrong "
     "answer.": JUDGED,
