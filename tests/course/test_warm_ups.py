@@ -54,7 +54,7 @@ def test_no_problem_comes_twice_and_what_was_learned_comes_back():
 
 
 @pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb"))[FIRST:], ids=lambda p: p.stem)
-def test_a_notebook_has_them_below_its_setup_and_counts_four_minutes(path):
+def test_a_notebook_has_them_below_its_setup_and_counts_seven_minutes(path):
     nb = read(path)
     at = tagged(nb, "warm-up")
     assert at == [tagged(nb, "setup")[0] + 2, tagged(nb, "setup")[0] + 3]
@@ -67,9 +67,9 @@ def test_a_notebook_has_them_below_its_setup_and_counts_four_minutes(path):
         assert asked in output.data["text/plain"]
         assert "<details><summary>Solution</summary>" in output.data["text/html"]
     alone = new_notebook(cells=[nb.cells[i] for i in (at[0] - 1, *at)])
-    assert minutes(alone, {}).needed == 5  # of four, rounded up
-    alone.cells += [new_markdown_cell("word " * 85)]
-    assert minutes(alone, {}).needed == 5
+    assert minutes(alone, {}).needed == 10  # of seven, rounded up
+    alone.cells += [new_markdown_cell("word " * 255)]
+    assert minutes(alone, {}).needed == 10
 
 
 def test_no_warm_up_is_long():

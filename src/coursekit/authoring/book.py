@@ -18,11 +18,11 @@ FILE = re.compile(r"(\d\d)_([a-z0-9_]+)\.ipynb")
 LINK = re.compile(r"\[((?:[Nn]otebook )?)\d\d\](?=\((?:[\w.]+/)*\d\d_([a-z0-9_]+)\.ipynb)")
 MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
 
-# What a minute is, for a first reading: fitted to readings with a clock of this course (November
-# 2026; nine notebooks, and then checked on the others). The prose is dense, so its words take
-# longer than those of a novel, and outputs are read along with it.
+# What a minute is, for a first reading: fitted to readings of this course (November 2026; nine
+# notebooks, and then all of them). The prose is dense, so its words take longer than those of a
+# novel, and outputs are read along with it.
 WORDS_A_MINUTE, LINES_A_MINUTE = 85, 6
-A_BET, A_TASK, A_PICTURE, A_WARM_UP, AN_EXERCISE, A_PROGRAM = 2, 2, 0.5, 2, 4, 5
+A_BET, A_TASK, A_PICTURE, A_WARM_UP, AN_EXERCISE, A_PROGRAM = 2, 2, 0.5, 3.5, 5, 6
 NOT_READ = re.compile(
     r"<details\b.*?</details>|\$[^$]*\$|```.*?```|`[^`]*`|\]\([^)]*\)|^\|[-|: ]+$|\|",
     re.DOTALL | re.MULTILINE,
@@ -45,8 +45,8 @@ def minutes(nb, exercises):
     """Return the `Minutes` of a notebook, both counts rounded up to five.
 
     85 words of prose or of a table a minute, ten seconds a line of code, half a minute for a
-    picture, two minutes for a bet, for the task of an explorer and for a problem to warm up, four
-    for an exercise, five if it is a program or a design. A section is optional if its heading
+    picture, two minutes for a bet and for the task of an explorer, three and a half for a problem
+    to warm up, five for an exercise, six if it is a program or a design. A section is optional if its heading
     begins with "Optional". What is looked up (a map, a glossary, references) and what is folded
     away are not counted, nor is the question of an exercise a second time; `exercises` are those
     of the course, by name.
