@@ -46,10 +46,10 @@ def minutes(nb, exercises):
 
     85 words of prose or of a table a minute, ten seconds a line of code, half a minute for a
     picture, two minutes for a bet and for the task of an explorer, three and a half for a problem
-    to warm up, five for an exercise, six if it is a program or a design. A section is optional if its heading
-    begins with "Optional". What is looked up (a map, a glossary, references) and what is folded
-    away are not counted, nor is the question of an exercise a second time; `exercises` are those
-    of the course, by name.
+    to warm up, five for an exercise, six if it is a program or a design. A section is optional if
+    its heading begins with "Optional". What is looked up (a map, a glossary, references) and what
+    is folded away are not counted, nor is the question of an exercise a second time; `exercises`
+    are those of the course, by name.
     """
     spent, kind, top = {"needed": 0.0, "optional": 0.0, "looked up": 0.0}, "needed", 0
     for cell in nb.cells:
