@@ -37,7 +37,7 @@ def code(cell_id, source, *tags):
         ([new_markdown_cell("**Try this.** " * 5)], 15, 0),
         ([code("dcg-of-302", "x\n" * 9, "exercise")], 5, 0),
         ([code(one, "x\n" * 9, "exercise") for one in ("my-dcg", "my-ndcg-at-k") * 3], 35, 0),
-        ([code(one, "x", "exercise") for one in ("design-a-report", "which-metric") * 3], 40, 0),
+        ([code(one, "x", "exercise") for one in ("design-a-report", "which-metric") * 3], 35, 0),
         ([new_markdown_cell("word " * 7000, metadata={"tags": ["question"]})], 0, 0),
         ([new_markdown_cell("## References\n\n" + "word " * 7000)], 0, 0),
         ([new_markdown_cell("## Glossary\n\na\n\n### b\n\n" + "word " * 7000)], 0, 0),
