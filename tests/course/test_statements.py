@@ -362,7 +362,9 @@ def test_ties_captions():
     assert orders.probability @ orders.ndcg == pytest.approx(0.208, abs=5e-4)
     assert 1 - orders.share_of(1e-9) == pytest.approx(0.4, abs=0.005)
     assert 0.2 < orders.share_of(2 * 0.208) < 0.3
-    assert "40% of all orders. Some others score more than twice" in text_of("ties", "shuffle-notice")
+    assert "40% of all orders. Some others score more than twice" in text_of(
+        "ties", "shuffle-notice"
+    )
 
 
 def test_ties_of_scores_of_0_are_below_the_top_ten():
