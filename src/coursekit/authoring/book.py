@@ -19,7 +19,7 @@ LINK = re.compile(r"\[((?:[Nn]otebook )?)\d\d\](?=\((?:[\w.]+/)*\d\d_([a-z0-9_]+
 MADE = re.compile(r"(<!-- made by make notebooks: (\w+) -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
 
 # What a minute is, for a first reading: fitted to readings of this course (November 2026; nine
-# notebooks, and then all of them). The prose is dense, so its words take longer than those of a
+# notebooks, and then thirty). The prose is dense, so its words take longer than those of a
 # novel, and outputs are read along with it.
 WORDS_A_MINUTE, LINES_A_MINUTE = 85, 6
 A_BET, A_TASK, A_PICTURE, A_WARM_UP, AN_EXERCISE, A_PROGRAM = 2, 2, 0.5, 3.5, 5, 6
