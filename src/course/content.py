@@ -58,6 +58,7 @@ COURSE = Course(
         "Choose its parts": ("gain", "discount", "readers", "conventions"),
         "Decide": ("significance", "selection", "opinions", "clicks", "interleaving"),
         "Train on it": (
+            "staircase",
             "climb",
             "held_out",
             "baselines",
@@ -116,6 +117,7 @@ COURSE = Course(
         "Train on it": (
             "gain_discounted",
             "floors",
+            "staircase",
             "climb",
             "held_out",
             "baselines",

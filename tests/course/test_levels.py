@@ -19,7 +19,7 @@ STANDS_UNDER = {  # a cell to one above it, in another section, that prints the 
     "floors": {"compare-code": "real-code"},
     "gain": {"tools-print": "bet-code"},
     "conventions": {"matrix-figure": "five-code"},
-    "climb": {"rosenbrock-code": "all-queries-code"},
+    "climb": {"rosenbrock-code": "rival-code"},
     "scale": {
         "pieces-code": "large-table",
         "billion-ten": "large-table",
@@ -52,8 +52,7 @@ NO_TABLE = {  # what is printed is no table of rankers
         "fingerprint-sklearn": "numbers of tools on seven documents",
         "empty-code": "its text says what the best order gets",
     },
-    "climb": {
-        "bridge-code": FOUR,
+    "staircase": {
         "slopes-code": "slopes",
         "linear-code": FOUR,
         "crossing": FOUR,

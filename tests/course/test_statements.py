@@ -608,7 +608,7 @@ def sentence(explorer, **values):
     return explorer.stage.sentence
 
 
-def test_climb_one_number():
+def test_staircase_one_number():
     """ "Nothing happens until C ties with F"; "F is still third there"."""
     explorer = one_number()
     assert sum(score > 2 / 3 for score in (0.10, 0.20, 0.30, 0.95, 0.80)) == 2

@@ -238,8 +238,8 @@ def test_asides_are_whole_sentences_and_no_question_loses_one(site):
         assert (first, last) == ("(", ")")
         assert aside.get_text()[-2] in ".!?"
         assert aside.find_parent(class_="ndcg-live") is None
-    climb = prose(soup(site / "climb.html"))
-    assert "(The discount of rank 2 is 0.6309, the ideal DCG 2.6309.)" in climb
+    page = prose(soup(site / "staircase.html"))
+    assert "(The discount of rank 2 is 0.6309, the ideal DCG 2.6309.)" in page
     assert not [a for a in asides if "the ideal DCG 2.6309" in a.get_text()]
 
 

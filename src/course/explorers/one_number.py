@@ -1,4 +1,4 @@
-"""What happens to NDCG when one number moves?, the explorer of notebook *climb*."""
+"""What happens to NDCG when one number moves?, the explorer of notebook *staircase*."""
 
 from typing import NamedTuple
 
@@ -205,9 +205,9 @@ def one_number():
 
     Notes
     -----
-    What moves is a score of a query of notebook *climb*, or a weight of a linear scorer. MSE
+    What moves is a score of a query of notebook *staircase*, or a weight of a linear scorer. MSE
     compares a score with the grade divided by the best grade, which is from 0 to 1 as
-    the scores are. Taught in notebook *climb*.
+    the scores are. Taught in notebook *staircase*.
     """
     controls = {
         "number": OneOf("Moves", NUMBERS, MOVED[0]),

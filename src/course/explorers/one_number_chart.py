@@ -1,4 +1,4 @@
-"""The chart of the explorer of notebook *climb*: one number moves, and a list with it."""
+"""The chart of the explorer of notebook *staircase*: one number moves, and a list with it."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The charts of notebook *climb*: NDCG along a line is a staircase, with no slope to follow."""
+"""The charts of notebook *staircase*: NDCG along a line is a staircase, with no slope to follow."""
 
 import math
 
@@ -74,7 +74,7 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
 
     Notes
     -----
-    Taught in notebook *climb*.
+    Taught in notebook *staircase*.
     """
     shown = between(steps, low, high)
     low, high = shown.edges[0], shown.edges[-1]
@@ -264,7 +264,7 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
 
     Notes
     -----
-    Taught in notebook *climb*.
+    Taught in notebook *staircase*.
     """
     lines = _check_lines(intercepts, slopes, grades)
     metric = metric_name(k)

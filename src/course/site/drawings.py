@@ -247,7 +247,7 @@ def _interleaving():
 # --- train on it ------------------------------------------------------------------------
 
 
-def _climb():
+def _staircase():
     steps = [0.15, 0.32, 0.32, 0.5, 0.42, 0.7, 0.92, 0.74, 0.6]
     ends = np.linspace(EDGE, WIDTH - EDGE, len(steps) + 1)
     heights = _up(steps)
@@ -258,6 +258,18 @@ def _climb():
     ]
     yield _line(points, "blue")
     yield _dot((ends[6] + ends[7]) / 2, heights[6] - 10, 7, "orange")
+
+
+def _climb():
+    """Show a hill from above, and a way up it that turns one weight at a time."""
+    around = np.linspace(0, 2 * np.pi, 49)
+    for radius in (0.35, 0.68, 1):
+        x, y = 210 + 86 * radius * np.cos(around), 66 + 54 * radius * np.sin(around)
+        yield _line(list(zip(x, y, strict=True)), "quiet")
+    way = [(40, 136), (104, 136), (104, 96), (168, 96), (168, 66), (206, 66)]
+    yield _line(way, "blue")
+    yield from (_dot(x, y, 4, "blue") for x, y in way[:-1])
+    yield _dot(*way[-1], 7, "orange")
 
 
 def _held_out():
@@ -391,6 +403,7 @@ DRAWINGS = {
     "opinions": _opinions,
     "clicks": _clicks,
     "interleaving": _interleaving,
+    "staircase": _staircase,
     "climb": _climb,
     "held_out": _held_out,
     "baselines": _baselines,

@@ -3,7 +3,7 @@
 Read the modules in this order.
 
 1. `objective`: mean NDCG of X @ w, computed fast (notebook *climb*)
-2. `staircases`: mean NDCG along a line, every step of it (notebook *climb*)
+2. `staircases`: mean NDCG along a line, every step of it (notebook *staircase*)
 3. `moves`: three ways to choose the next step (notebook *climb*)
 4. `ascent`: the whole search, its history and its choice (notebook *climb*)
 5. `surrogates`: losses with a gradient (notebooks *regression* and *surrogates*)

@@ -6,7 +6,7 @@ Between two crossings nothing moves, so mean NDCG is a staircase with a finite n
 of steps. One sweep from left to right finds them all: at each crossing one document
 falls a rank and one rises a rank.
 
-The idea is Och's (ACL 2003), for machine translation. Taught in notebook *climb*.
+The idea is Och's (ACL 2003), for machine translation. Taught in notebook *staircase*.
 """
 
 from typing import NamedTuple
@@ -149,7 +149,7 @@ def staircase(X, y, w, direction, *, k=None, gain="linear"):
     -----
     n documents have up to n (n - 1) / 2 crossings in each query: 400 queries of 12
     documents up to 26,400. Lines of equal slope never cross. Crossings that rounding
-    may have exchanged count as one. Taught in notebook *climb*.
+    may have exchanged count as one. Taught in notebook *staircase*.
 
     Examples
     --------
@@ -183,7 +183,7 @@ def exact_line_search(X, y, w, direction, *, k=None, gain="linear"):
     Notes
     -----
     The middle, because that is farthest from the crossings on both sides. The value
-    is evaluated again at that point. Taught in notebook *climb*.
+    is evaluated again at that point. Taught in notebook *staircase*.
 
     Examples
     --------
@@ -226,7 +226,7 @@ def score_staircase(y_true, y_score, document, *, k=None, gain="linear"):
 
     Notes
     -----
-    Taught in notebook *climb*.
+    Taught in notebook *staircase*.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """A part of a staircase, as it is drawn and listed; and where the lines of one query cross.
 
-Taught in notebook *climb*.
+Taught in notebook *staircase*.
 """
 
 import math
