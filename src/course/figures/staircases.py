@@ -1,4 +1,4 @@
-"""The charts of notebook *staircase*: NDCG along a line is a staircase, with no slope to follow."""
+"""The charts of notebook *staircase*: NDCG along a line, with no slope to follow."""
 
 import math
 
