@@ -70,8 +70,8 @@ SENTENCES = {
     "After this notebook you can": "After this page you can",
     "(This notebook)": "(This page)",
     "Find it, fix it, and run the cell.": "Find it and fix it.",
-    "To judge a run of your own, put the paths of your two files": (
-        "To judge a run of your own, open {notebook} and put the paths of your two files"
+    "To judge a run of your own, go back to the cell": (
+        "To judge a run of your own, open {notebook}, and go to the cell"
     ),
     "**Make it yours.**": "**Make it yours** in {notebook}.",
     " If no slider moves, run the self-test of [notebook 00](00_start_here.ipynb).": "",
@@ -82,7 +82,8 @@ SENTENCES = {
     "\n- tell whether your JupyterLab displays the course as intended": "",
     "\n- If the self-test says *works* three times, the explorers of the course will work as "
     "well.": "",
-    " (If there is no list below, go to *Do the sliders work?* further down, and come back.)": "",
+    " (If you do not see four answers to click below, go to *Do the sliders work?* further "
+    "down, and then come back here.)": "",
     "\n3. What do you do when a slider does not react?": "",
     "\n3. Check that a kernel runs; then follow the table under the self-test.": "",
 }
