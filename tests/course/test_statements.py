@@ -51,6 +51,7 @@ from ndcglib.datasets import (
     read_qrels,
     read_run,
     shop_data,
+    textbook_data,
 )
 from ndcglib.metrics import (
     all_orders,
@@ -84,6 +85,7 @@ from ndcglib.tuning import (
     pairwise_logistic,
     pairwise_loss,
     pointwise_logistic,
+    staircase,
 )
 from ndcglib.tuning.moves import moved_weights
 
@@ -614,6 +616,14 @@ def test_staircase_one_number():
     assert sum(score > 2 / 3 for score in (0.10, 0.20, 0.30, 0.95, 0.80)) == 2
     before = [sentence(explorer, number="C", place=place) for place in range(40, 80)]
     assert all("NDCG 0.6673" in words for words in before)
+
+
+def test_staircase_neighboring_steps_differ_by_less_than_a_thousandth():
+    X, y, _ = textbook_data(n_fresh=2000, seed=1).train
+    stairs = staircase(X, y, np.random.default_rng(7).normal(size=6), direction=0, k=5)
+    assert stairs.best()[2] == pytest.approx(0.5109, abs=5e-5)  # the staircase of the page
+    assert np.abs(np.diff(stairs.values)).max() < 0.001
+    assert "differ by less than 0.001" in text_of("staircase", "exact")
 
 
 def test_climb_ends_a_little_above_the_nine_passes():
