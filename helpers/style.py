@@ -67,7 +67,7 @@ def _template():
     return dict(
         layout=dict(
             font=dict(family=FONT, size=16, color=INK),
-            title=dict(x=0, xref="paper", xanchor="left", yanchor="top", font=dict(size=20)),
+            title=dict(x=0, xref="container", xanchor="left", font=dict(size=20, weight=600)),
             colorway=[look.color for look in OTHERS],
             paper_bgcolor="white",
             plot_bgcolor="white",
@@ -87,7 +87,7 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
     """
     lines = _balanced(title) if isinstance(title, str) else list(title)
     head = 18 + 26 * len(lines)
-    legend_room = 40 if legend else 12
+    legend_room = 36 if legend else 12
     header, rows = table
     above = dict(orientation="h", x=0, y=1, yanchor="bottom", xanchor="left")
     traces, layout = figure

@@ -133,6 +133,7 @@ COURSE = Course(
         "INSTRUCTORS.md",
         "CONTRIBUTING.md",
         "helpers/README.md",
+        "src/course/bets/questions.md",
     ),
     warm_ups=warm_ups,
     live={Task: data_of_task},

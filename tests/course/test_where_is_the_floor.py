@@ -103,8 +103,8 @@ def check_levels(explorer, worst, random, value):
     expected = dict(yours=value, floor=worst, random=random, ideal=1)
     assert drawn == pytest.approx(expected, abs=1e-6)
     shown = " | ".join(notes(explorer))
-    assert f"floor {worst:.3f}" in shown
-    assert f"random {random:.3f}" in shown
+    assert f"floor {worst:.4f}" in shown
+    assert f"random {random:.4f}" in shown
     assert f"yours {value:.2f}: {shares(explorer)['orders that reach yours']}" in shown
     assert "ideal 1" in shown
     left, right = layout(explorer)["xaxis"]["range"]

@@ -16,7 +16,8 @@ RANDOM = Look(VERMILLION, "dot", "line-ew")
 GUIDE_ROW, YOURS_ROW, NEAR_ROW, RANDOM_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
 TALLEST = 0.475
 CHOSEN = dict(line=dict(color=INK, width=2), xref="x", yref="y")
-ROOM_BESIDE = 0.17  # width of a short label, in NDCG
+CLEAR = "rgba(255,255,255,0)"  # where a narrow place moves a label over a line, it is white
+ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
 Y_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
@@ -173,20 +174,17 @@ def _levels(levels):
     bar = levels.near.bar
     inside = f"bar {bar.label}: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
-    at_floor, at_random = f"floor <b>{worst:.3f}</b>", f"random <b>{random:.3f}</b>"
+    below = "right" if worst >= ROOM_BESIDE else "left"
+    above = "left" if random + ROOM_BESIDE <= 1 else "right"
+    at_floor, at_random = f"floor <b>{worst:.4f}</b>", f"random <b>{random:.4f}</b>"
     return [
         *_level(yours, YOURS_ROW, well, side, YOURS, 5),
         _beside(inside, yours, NEAR_ROW, side),
         box(rounded([bar.left, bar.right]), rounded([0, bar.worse + bar.reached]), **CHOSEN),
-        *_level(worst, FLOOR_ROW, at_floor, _away(worst, 1), FLOOR, 3),
-        *_level(random, RANDOM_ROW, at_random, _away(random, yours), RANDOM, 4),
+        *_level(worst, FLOOR_ROW, at_floor, below, FLOOR, 3),
+        *_level(random, RANDOM_ROW, at_random, above, RANDOM, 4),
         *_level(1, FLOOR_ROW, "ideal <b>1</b>", "left", IDEAL, 2),
     ]
-
-
-def _away(x, other):
-    """Return the anchor that puts a short label on the side where `other` is not."""
-    return "left" if other < x or x < ROOM_BESIDE else "right"
 
 
 def _level(x, row, text, anchor, look, width):
@@ -196,7 +194,7 @@ def _level(x, row, text, anchor, look, width):
 
 def _beside(text, x, row, anchor):
     shift = 5 if anchor == "left" else -5
-    return _label(text, x, row, anchor, xshift=shift, bgcolor="rgba(255,255,255,0.85)")
+    return _label(text, x, row, anchor, xshift=shift, bgcolor=CLEAR)
 
 
 def _label(text, x, y, anchor, **options):
@@ -208,8 +206,8 @@ def _label(text, x, y, anchor, **options):
 
 
 def _finding(levels):
-    below = f"none is below {levels.worst:.3f}" if levels.worst > 0 else "the worst score 0"
-    return f"A random order scores {levels.random:.3f} on average; {below}"
+    below = f"none is below {levels.worst:.4f}" if levels.worst > 0 else "the worst score 0"
+    return f"A random order scores {levels.random:.4f} on average; {below}"
 
 
 def _sentence(levels):

@@ -27,7 +27,7 @@ html_math_renderer = "mathml"
 html_favicon = "static/favicon.svg"
 templates_path = ["templates"]
 html_copy_source = html_show_sourcelink = html_show_copyright = html_use_index = False
-html_css_files = ["course/site.css"]
+html_css_files = ["course/front.css", "course/site.css"]
 html_js_files = [("course/page.js", {"type": "module"})]
 html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "chapters.html"]}
 html_permalinks_icon = "#"
@@ -70,10 +70,11 @@ def _keep_cells_apart(_app, doctree):
         raw[:] = [nodes.Text(CELL_ENDS.sub("\\g<0>\n", raw.astext()))]
 
 
-def _without_extensions(_app, _page, _template, context, _doctree):
-    """Leave out the theme's styles for extensions that no page uses."""
+def _without_unused(_app, page, _template, context, _doctree):
+    """Leave out the theme's styles for extensions, and on other pages those of the front page."""
+    unused = ["furo-extensions"] if page == "index" else ["furo-extensions", "course/front.css"]
     styles = context["css_files"]
-    context["css_files"] = [one for one in styles if "furo-extensions" not in str(one.filename)]
+    context["css_files"] = [s for s in styles if not any(u in str(s.filename) for u in unused)]
 
 
 def _fold_chapters_on_a_laptop(app, error):
@@ -115,5 +116,5 @@ def setup(app):
     app.connect("html-page-context", _tell_of_the_others(known))
     app.connect("html-page-context", _only_where_live)
     app.connect("html-page-context", _set_formulas)
-    app.connect("html-page-context", _without_extensions, priority=900)  # after the theme's own
+    app.connect("html-page-context", _without_unused, priority=900)  # after the theme's own
     app.connect("build-finished", _fold_chapters_on_a_laptop)

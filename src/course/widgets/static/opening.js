@@ -33,6 +33,7 @@ export function mount(el, data) {
   const n = titles.length;
   const page = build(data);
   let order = firstOrder(n);
+  let before = null;
   const seen = [];
 
   const show = () => {
@@ -48,7 +49,9 @@ export function mount(el, data) {
     const least = Math.min(...seen);
     page.now.style.left = `${100 * value}%`;
     page.value.textContent = value.toFixed(2);
-    page.lowest.textContent = seen.length > 1 ? `your lowest ${least.toFixed(2)}` : "";
+    const lowest = seen.length > 1 ? `your lowest ${least.toFixed(2)}` : "";
+    page.lowest.textContent = value === before ? "equal grades: no change" : lowest;
+    before = value;
     if (least - worst < SAME_DOT && page.said.textContent !== said) {
       page.said.replaceChildren(make("strong", "", said));
       page.empty.style.width = `${100 * worst}%`;
@@ -68,6 +71,7 @@ export function mount(el, data) {
   };
   const again = button("Reset", () => {
     order = firstOrder(n);
+    before = null;
     show();
   });
   page.number.append(again);

@@ -17,10 +17,12 @@ const PANEL = { least: 190, most: 300, ratio: 0.62 }; // height of a panel by it
 const NOTE = 14; // more height for each label in a panel that has many
 const LEGEND_KEY = 46; // what a key of the legend takes beside its text
 
-function penOf(family) {
+const usualOf = (layout) => layout.template?.layout ?? {};
+
+function penOf(family = "sans-serif", weight = 400) {
   const context = document.createElement("canvas").getContext("2d");
   return (text, size) => {
-    context.font = `${text.startsWith("<b>") ? "bold " : ""}${size}px ${family}`;
+    context.font = `${text.startsWith("<b>") ? "bold" : weight} ${size}px ${family}`;
     const plain = text.replace(/<[^>]*>/g, "").replace(/&[a-z]+;/g, "w");
     return context.measureText(plain).width * 1.03; // some words in it may be bold
   };
@@ -198,7 +200,10 @@ function placeNotes(pen, notes, panel, axes, box) {
     const moved = Math.max(0 - left, 0) || Math.min(end - left - width, 0);
     left += moved;
     // A name that is too long to stand beside its dot stands above it.
-    if (moved && note.xshift && note.bgcolor) note.yshift = (note.yshift ?? 0) + 0.88 * height;
+    if (moved && note.xshift && note.bgcolor) {
+      note.yshift = (note.yshift ?? 0) + 0.88 * height;
+      note.bgcolor = "#fff"; // it may lie over the line that it names
+    }
     let top = yOf(note) - (note.yshift ?? 0) - over * height;
     const meets = () => placed.find((other) => left < other.left + other.width + 2
       && other.left < left + width + 2 && top < other.top + other.height - 2
@@ -226,14 +231,16 @@ function legendBelow(pen, layout, data, width) {
 }
 
 // The title in lines: how high it is, and where it stands above a figure of some height.
-function titleOf(pen, layout, width) {
-  const text = balanced(pen, layout.title.text, TITLE, width - 2 * GAP);
+function titleOf(layout, width) {
+  const { font, title } = usualOf(layout);
+  const pen = penOf(font?.family, title?.font.weight);
+  const text = balanced(pen, layout.title.text, TITLE, width);
   // plotly hangs a title of one line from its capitals, others from the first baseline.
   const start = TOP + (text.includes("<br>") ? 0.7 * TITLE : 0);
   return {
     height: linesOf(text).length * TITLE * LINE + TOP + GAP,
     above: (height) => ({
-      ...layout.title, text, x: GAP / width, xref: "container", font: { size: TITLE },
+      ...layout.title, text, font: { size: TITLE },
       y: 1 - start / height, yref: "container", yanchor: "top",
     }),
   };
@@ -246,7 +253,7 @@ function narrowMatrix(pen, { data: [cells], layout }, width) {
   const most = Math.max(...ticktext.map((text) => linesOf(text).length));
   const row = Math.max(20, most * SMALLEST * LINE + 4);
   const columns = Math.max(...cells.x.map((text) => pen(text, SMALL)));
-  const title = titleOf(pen, layout, width);
+  const title = titleOf(layout, width);
   const top = title.height + columns + GAP;
   const height = Math.round(top + cells.y.length * row + GAP);
   const brief = (value) => value?.toFixed(2).replace(/^0/, "") ?? "–";
@@ -270,8 +277,7 @@ function narrowMatrix(pen, { data: [cells], layout }, width) {
 export function narrow(figure, width) {
   if (width >= NARROW || !width) return figure;
   const { data, layout } = structuredClone({ data: figure.data, layout: figure.layout });
-  const usual = layout.template?.layout ?? {};
-  const pen = penOf(usual.font?.family ?? "sans-serif");
+  const pen = penOf(usualOf(layout).font?.family);
   if (data.length === 1 && data[0].texttemplate) {
     return { ...figure, ...narrowMatrix(pen, { data, layout }, width) };
   }
@@ -292,7 +298,7 @@ export function narrow(figure, width) {
     if (note.yref === "paper" && owner) note.yref = `${panels.find((p) => p.id === owner).y} domain`;
   }
   layout.font = { size: TEXT };
-  const title = titleOf(pen, layout, width);
+  const title = titleOf(layout, width);
   const names = panels.flatMap(({ ys }) => ys.flatMap((name) => layout[name].ticktext ?? []));
   const left = Math.max(58, 16 + Math.max(0, ...names.map((text) => pen(text, TEXT))));
   const overlay = panels.some((panel) => panel.ys.length > 1) ? 62 : 14;

@@ -1,4 +1,4 @@
-// The stage of an explorer: formula, figure, sentence and table, all from traits.
+// The stage of an explorer: figure, formula, sentence and table, all from traits.
 //
 // What it shows is nothing but its traits, so a reloaded page
 // shows what the controls say. All stages of a page share one plotly.js.
@@ -76,7 +76,7 @@ function build(el) {
   summary.textContent = "The numbers as a table";
   const table = document.createElement("div");
   details.append(summary, table);
-  el.append(formula, figure, trouble, pin, sentence, details);
+  el.append(figure, trouble, formula, pin, sentence, details); // the picture next to the controls
   return { formula, figure, trouble, pin, sentence, details, table };
 }
 
