@@ -43,7 +43,6 @@ NO_TABLE = {  # what is printed is no table of rankers
     "files": {
         "passes-code": EVERY,
         "ragged-table": FEW,
-        "flat-toy": FEW,
         "trec-eval": FEW,
         "negative-code": FEW,
     },

@@ -63,6 +63,7 @@ from ndcglib.metrics import (
     gain_values,
     idcg,
     ndcg,
+    ndcg_long,
     precision_at_k,
     random_ndcg,
     random_pairs,
@@ -626,6 +627,25 @@ def test_staircase_neighboring_steps_differ_by_less_than_a_thousandth():
     assert "differ by less than 0.001" in text_of("staircase", "exact")
 
 
+def test_staircase_a_long_move_adds_up_a_thousand_jumps_and_a_short_one_three_or_none():
+    X, y, _ = textbook_data(n_fresh=2000, seed=1).train
+    start = np.random.default_rng(7).normal(size=6)
+    jumps = staircase(X, y, start, direction=0, k=5).visible().breakpoints
+
+    def crossed(t, move):
+        return ((jumps > t - move) & (jumps < t + move)).sum()
+
+    assert min(crossed(t, 1) for t in (-1, 0, 1)) > 1000
+    assert crossed(-1, 0.001) == 3
+    assert all(crossed(t, 0.0001) == 0 for t in (-1, 0, 1))
+    first, others = (
+        staircase(X[half], y[half], start, direction=0, k=5).best_middle()
+        for half in (slice(140), slice(140, 280))
+    )
+    assert len(X) == 280
+    assert others - first > 1
+
+
 def test_climb_ends_a_little_above_the_nine_passes():
     note = chapter("climb")
     [last, *_] = printed(note, "ascent-shorter", "pass 9:")
@@ -672,6 +692,15 @@ def test_baselines_climbing_three_is_ahead_in_each_other_column():
     note = chapter("baselines")
     others = printed(note, "k-wins-code", "climbing NDCG@3 ahead of climbing NDCG@1 in")[1:-1]
     assert set(others) == {"9"}  # "in each other column"
+
+
+def test_baselines_mended_features_leave_nothing_for_the_search():
+    note, rows = chapter("baselines"), ("as they are", "two logarithms", "and one sign")
+    shown = [map(float, printed(note, "whether-code", f"{row} ")[:3]) for row in rows]
+    least, climbed, ahead = zip(*shown, strict=True)
+    assert ahead == (10, 6, 5)  # "Each ranker is ahead in five"
+    assert abs(least[2] - climbed[2]) < 0.001  # "agree to 0.001"
+    assert 1.8 < (least[2] - least[0]) / (climbed[0] - least[0]) < 2.2  # "about twice"
 
 
 def test_held_out_every_run_falls_more_than_twice_as_far_as_the_generating_weights():
@@ -763,6 +792,7 @@ def test_significance_says_why_the_bars_are_equal():
     ahead = per_query("alphabetical") - per_query("constant")
     assert (ahead[search.modules == "sklearn.linear_model"] > 0).all()
     assert (ahead[search.modules == "sklearn.metrics"] < 0).all()
+    assert ahead[search.modules != "sklearn.linear_model"].mean() < 0  # "would be behind"
 
 
 def test_significance_joins_its_queries_with_those_of_samples():
@@ -1355,6 +1385,16 @@ def test_samples_negatives_turn_two_rankers_round():
     assert sampled_ndcg(*at_ten, 10, k=1) == pytest.approx(0.84, abs=0.005)
     graded = [ndcg(search.grades, s, k=10) for s in (rankers["TF-IDF"], summaries)]
     assert graded[0] < graded[1], "the whole lists with their grades agree with all negatives"
+    query = np.repeat(np.arange(len(linked)), linked.shape[1])
+    drawn = [np.random.default_rng(seed).random(query.size) < 0.1 for seed in range(20)]
+    of_rows = [
+        [
+            ndcg_long(query[keep], search.grades.ravel()[keep], s.ravel()[keep], k=10)
+            for keep in drawn
+        ]
+        for s in (rankers["TF-IDF"], summaries)
+    ]
+    assert np.mean(of_rows[0]) > np.mean(of_rows[1]), "a tenth of the rows turns them round, too"
 
 
 # --- bets -----------------------------------------------------------------------------------
