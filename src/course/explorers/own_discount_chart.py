@@ -246,8 +246,8 @@ def _rows(names):
 
 
 def _framed(figure, *, lines, sentence, table, below=56):
-    """Finish a chart that is half as wide as others."""
-    return frame(
+    """Finish a chart that is half as wide as others, with a smaller title."""
+    chart = frame(
         figure,
         title=[escape(one) for one in lines],
         sentence=sentence,
@@ -255,6 +255,8 @@ def _framed(figure, *, lines, sentence, table, below=56):
         legend=False,
         margin=dict(l=150, r=14, t=8 + 26 * (1 + len(lines)), b=below),
     )
+    title = chart.layout["title"] | dict(font=dict(size=18))
+    return chart._replace(layout=chart.layout | dict(title=title))
 
 
 # --- the words ------------------------------------------------------------------------
