@@ -43,11 +43,11 @@ class Part(NamedTuple):
     query: np.ndarray | None
 
     def first(self, n):
-        """Return the first `n` queries of a rectangle, all if it has fewer."""
+        """Return a copy of the first `n` queries of a rectangle, all if it has fewer."""
         n = check_count(n, "n")
         if self.query is not None:
             raise ValueError("first() needs queries of equal length; this part is a long table")
-        return Part(self.X[:n], self.y[:n], None)
+        return Part(self.X[:n].copy(), self.y[:n].copy(), None)
 
 
 class RankingData(NamedTuple):
