@@ -619,18 +619,23 @@ def test_staircase_one_number():
     assert all("NDCG 0.6673" in words for words in before)
 
 
-def test_staircase_neighboring_steps_differ_by_less_than_a_thousandth():
+def hill(queries=slice(None)):
+    """Return the staircase of the page, or that of some of its 280 queries."""
     X, y, _ = textbook_data(n_fresh=2000, seed=1).train
-    stairs = staircase(X, y, np.random.default_rng(7).normal(size=6), direction=0, k=5)
+    assert len(X) == 280
+    start = np.random.default_rng(7).normal(size=6)
+    return staircase(X[queries], y[queries], start, direction=0, k=5)
+
+
+def test_staircase_neighboring_steps_differ_by_less_than_a_thousandth():
+    stairs = hill()
     assert stairs.best()[2] == pytest.approx(0.5109, abs=5e-5)  # the staircase of the page
     assert np.abs(np.diff(stairs.values)).max() < 0.001
     assert "differ by less than 0.001" in text_of("staircase", "exact")
 
 
 def test_staircase_a_long_move_adds_up_a_thousand_jumps_and_a_short_one_three_or_none():
-    X, y, _ = textbook_data(n_fresh=2000, seed=1).train
-    start = np.random.default_rng(7).normal(size=6)
-    jumps = staircase(X, y, start, direction=0, k=5).visible().breakpoints
+    jumps = hill().visible().breakpoints
 
     def crossed(t, move):
         return ((jumps > t - move) & (jumps < t + move)).sum()
@@ -638,11 +643,7 @@ def test_staircase_a_long_move_adds_up_a_thousand_jumps_and_a_short_one_three_or
     assert min(crossed(t, 1) for t in (-1, 0, 1)) > 1000
     assert crossed(-1, 0.001) == 3
     assert all(crossed(t, 0.0001) == 0 for t in (-1, 0, 1))
-    first, others = (
-        staircase(X[half], y[half], start, direction=0, k=5).best_middle()
-        for half in (slice(140), slice(140, 280))
-    )
-    assert len(X) == 280
+    first, others = (hill(half).best_middle() for half in (slice(140), slice(140, 280)))
     assert others - first > 1
 
 
