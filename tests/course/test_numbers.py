@@ -108,8 +108,8 @@ def test_texts_are_read_without_their_checks():
 # ------------------------------------------------------------ no number is left over
 
 # What no state of the explorer above it shows, by notebook and caption: a list to drag has no
-# table of states, and that of a pad has a few of all curves that can be drawn.
-ELSEWHERE = {("order", "drag-notice"): {"0.6162"}, ("discount", "pairs-notice"): {"66%"}}
+# table of states.
+ELSEWHERE = {("order", "drag-notice"): {"0.6162"}}
 
 
 def test_a_caption_says_what_a_state_of_its_explorer_shows(site):
