@@ -208,6 +208,15 @@ def test_the_words_and_the_table(histories):
     assert plain.sentence == "mine: 1 pass, training from 0.5000 to 0.7000."
 
 
+def test_the_two_lines_have_their_names_at_their_ends(histories):
+    for rows in histories.values():
+        notes = in_plotly(climb_curves(rows)).layout.annotations
+        assert [note.text for note in notes] == ["training", "validation<br>(star: best)"]
+        ends = (rows[-1].train, rows[-1].validation)
+        assert (notes[0].y > notes[1].y) == (ends[0] > ends[1])
+    assert not in_plotly(climb_curves(history_of([0.5, 0.7], None))).layout.annotations
+
+
 @pytest.mark.parametrize("last", [0, 1, 10, 11, 20, 21, 100, 500, 3000])
 def test_ticks_of_passes_have_room(last):
     axis = in_plotly(climb_curves(history_of([0.5] * (last + 1), None))).layout.xaxis

@@ -1131,7 +1131,7 @@ def test_regression_in_the_shop_pairs_bring_what_no_step_before_them_does():
     first, points, pairs = (ndcg(fresh.y, linear_scores(fresh.X, w), k=5) for w in ways)
     assert points - first < 0.01 < 0.15 < pairs - points
     shown = [
-        float(printed(chapter("regression"), "gap-run", row)[1])
+        float(printed(chapter("regression"), "square-run", row)[1])
         for row in ("squared, no intercept ", "logistic, relevant or not ", "logistic, pairs ")
     ]
     assert shown == pytest.approx([first, points, pairs], abs=5e-4)
@@ -1141,7 +1141,7 @@ def test_regression_in_the_shop_pairs_bring_what_no_step_before_them_does():
 
 def test_regression_centering_brings_no_more_than_an_intercept_on_the_mixed_truth():
     centered, plain = (
-        float(printed(chapter("regression"), "gap-run", row)[0])
+        float(printed(chapter("regression"), "square-run", row)[0])
         for row in ("centered ", "squared ")
     )
     assert centered <= plain
