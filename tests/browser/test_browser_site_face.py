@@ -237,6 +237,15 @@ def test_an_explorer_fills_the_screen_at_the_size_of_a_projector(blank, address)
     live.get_by_role("button", name="Large").click()
     expect(explorer).to_have_class(re.compile("ndcg-large"))
     assert blank.evaluate("document.fullscreenElement.id") == "floor"
+    # The figure takes what question, controls and formula leave, to the last line of the screen.
+    blank.wait_for_function(
+        """() => {
+          const formula = document.querySelector("#floor .ndcg-formula");
+          const { bottom } = formula.getBoundingClientRect();
+          return bottom <= innerHeight && bottom > innerHeight - 40;
+        }"""
+    )
+    expect(explorer.locator(".ndcg-sentence")).to_have_css("width", "1px")  # it is still said
     live.get_by_role("button", name="Close").click()
     expect(explorer).not_to_have_class(re.compile("ndcg-large"))
     assert blank.problems == []

@@ -172,11 +172,13 @@ def test_search_knows_the_words_of_tables_one_by_one(site):
     assert joined == []
 
 
-def test_search_finds_a_page(blank, address):
+def test_search_finds_a_page_and_marks_the_words_there(blank, address):
     visit(blank, f"{address}index.html")
     blank.get_by_role("searchbox").or_(blank.get_by_placeholder("Search")).first.fill("staircase")
     blank.keyboard.press("Enter")
     found = blank.locator("#search-results a")
     expect(found.filter(has_text="Glossary").first).to_be_visible()
     expect(found.filter(has_text="staircase").first).to_be_visible()
+    found.filter(has_text="staircase").first.click()
+    expect(blank.locator("article .highlighted").first).to_have_text(re.compile("staircase", re.I))
     assert blank.problems == []

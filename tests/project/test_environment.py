@@ -20,7 +20,7 @@ from tools import environment
 ROOT = Path(__file__).resolve().parents[2]
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 NOT_LOCKED = "engines"  # the extra that `make test-engines` alone installs
-NEEDED_BY_JUPYTER = {"psutil", "websocket-client"}  # and so in both locks
+NEEDED_BY_JUPYTER = {"psutil", "tinycss2", "websocket-client"}  # and so in both locks
 STUDENTS, FULL = LOCKS = ["requirements.lock", "requirements-dev.lock"]
 # Packages with another name on conda-forge: that name, and its recipe. The recipes of the
 # others have the name that pip uses: https://github.com/conda-forge/<name>-feedstock (read in

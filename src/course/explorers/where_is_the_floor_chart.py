@@ -174,15 +174,15 @@ def _levels(levels):
     bar = levels.near.bar
     inside = f"bar {bar.label}: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
-    below = "right" if worst >= ROOM_BESIDE else "left"
-    above = "left" if random + ROOM_BESIDE <= 1 else "right"
+    floor_side = "right" if worst >= ROOM_BESIDE else "left"
+    random_side = "left" if random + ROOM_BESIDE <= 1 else "right"
     at_floor, at_random = f"floor <b>{worst:.4f}</b>", f"random <b>{random:.4f}</b>"
     return [
         *_level(yours, YOURS_ROW, well, side, YOURS, 5),
         _beside(inside, yours, NEAR_ROW, side),
         box(rounded([bar.left, bar.right]), rounded([0, bar.worse + bar.reached]), **CHOSEN),
-        *_level(worst, FLOOR_ROW, at_floor, below, FLOOR, 3),
-        *_level(random, RANDOM_ROW, at_random, above, RANDOM, 4),
+        *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
+        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 4),
         *_level(1, FLOOR_ROW, "ideal <b>1</b>", "left", IDEAL, 2),
     ]
 

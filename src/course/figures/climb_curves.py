@@ -34,7 +34,8 @@ def climb_curves(history, *, name="climb", k=None):
     """Show mean NDCG by pass, on the training and on the validation queries.
 
     Training is a solid line with filled markers; validation has the same color, dashed,
-    with open markers. A star marks the pass that is best on validation.
+    with open markers. Each has its name at its end, and a star marks the pass that is best
+    on validation.
 
     Parameters
     ----------
@@ -65,18 +66,34 @@ def climb_curves(history, *, name="climb", k=None):
     'Validation is best at pass 0 (0.6000)'
     """
     _check_run(history)
+    names = _climb_names(history)
     layout = dict(
         xaxis=pass_axis(history[-1].number),
         yaxis=dict(
             title_text=f"mean {metric_name(k)}", range=value_range(history), tickformat=".2f"
         ),
+        annotations=names,
     )
     return frame(
         (_climb_traces(history), layout),
         title=_climb_finding(history),
         sentence=_climb_words(name, history),
         table=_climb_table(name, history),
+        legend=False,
+        margin=dict(r=110) if names else None,
     )
+
+
+def _climb_names(history):
+    """Return the names of the two lines at their ends, none where there is only one line."""
+    last = history[-1]
+    if last.validation is None:
+        return []
+    low, high = value_range(history)
+    texts = ("training", "validation<br>(star: best)")
+    # A line of a label takes a 15th of the height.
+    side = dict(x=1, xref="x domain", xshift=2, align="left")
+    return beside(texts, (last.train, last.validation), (high - low) / 15, low, high, **side)
 
 
 def _climb_traces(history):
@@ -87,9 +104,8 @@ def _climb_traces(history):
         return [training]
     dashed = look._replace(dash="dash", symbol=f"{look.symbol}-open")
     values = [row.validation for row in history]
-    shown = dict(showlegend=True)
-    validation = line(x, values, "validation", dashed, width=2.5, **shown)
-    return [training, validation, star(history, look.color, **shown)]
+    validation = line(x, values, "validation", dashed, width=2.5)
+    return [training, validation, star(history, look.color)]
 
 
 def star(rows, color, name="best on validation", **options):

@@ -40,8 +40,9 @@ Figures that are wider than a phone scroll sideways. Programs run in the noteboo
 
 The chapters are Jupyter notebooks; [Sphinx](https://www.sphinx-doc.org/) and the skeleton of \
 [Furo](https://github.com/pradyunsg/furo) set their pages, and \
-[plotly.js](https://plotly.com/javascript/) draws. The text face is Source Serif 4 by Frank \
-Grießhammer (SIL Open Font License); it is cut down to the letters that the course uses.
+[plotly.js](https://plotly.com/javascript/) draws. The faces are Source Serif 4 by Frank \
+Grießhammer and Source Sans 3 by Paul D. Hunt (SIL Open Font License), cut down to the letters \
+that the course uses.
 """
 
 

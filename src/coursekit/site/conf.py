@@ -9,12 +9,15 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.errors import ThemeError
 
 from coursekit.site.contents import CONTENTS
+from coursekit.site.unused import trim_styles
 from coursekit.text import raised
 
 APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
 STOPPED = re.compile(r"(<math\b(?:(?!</math>).)*</math>[.,;:?!)]+)", re.DOTALL)
 CELL_ENDS = re.compile(r"</(?:td|th|p|li|summary|div|dd|dt|caption|figcaption|pre)>(?!\s)")
 LETTER = re.compile(r"<mi>([A-Za-z])</mi>")  # set in the italics of the text: see site.css
+MARKS = "sphinx_highlight.js"
+THEMES = ["_static/pygments.css", "_static/styles/furo.css"]
 FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
 
 language = "en"
@@ -71,10 +74,17 @@ def _keep_cells_apart(_app, doctree):
 
 
 def _without_unused(_app, page, _template, context, _doctree):
-    """Leave out the theme's styles for extensions, and on other pages those of the front page."""
-    unused = ["furo-extensions"] if page == "index" else ["furo-extensions", "course/front.css"]
+    """Leave out what a page has no use for.
+
+    Those are the theme's styles for extensions, the styles of the front page on others, and what
+    marks the words that one searched: `page.js` loads it for those who did.
+    """
+    unused = ["furo-extensions", *(["course/front.css"] if page != "index" else [])]
     styles = context["css_files"]
     context["css_files"] = [s for s in styles if not any(u in str(s.filename) for u in unused)]
+    if page != "search":
+        scripts = context["script_files"]
+        context["script_files"] = [s for s in scripts if MARKS not in str(s.filename)]
 
 
 def _fold_chapters_on_a_laptop(app, error):
@@ -86,6 +96,12 @@ def _fold_chapters_on_a_laptop(app, error):
     if FOLDED_BELOW not in text:
         raise ThemeError(f"{styles} no longer has {FOLDED_BELOW}; see site.css for what it did")
     styles.write_text(text.replace(FOLDED_BELOW, "max-width:100em"), encoding="utf-8")
+
+
+def _trim(app, error):
+    """Leave out of the theme's styles what no page uses."""
+    if not error:
+        trim_styles(app.outdir, THEMES)
 
 
 def _only_where_live(app, _page, _template, context, _doctree):
@@ -118,3 +134,4 @@ def setup(app):
     app.connect("html-page-context", _set_formulas)
     app.connect("html-page-context", _without_unused, priority=900)  # after the theme's own
     app.connect("build-finished", _fold_chapters_on_a_laptop)
+    app.connect("build-finished", _trim, priority=900)  # once all styles are there

@@ -168,8 +168,8 @@ class _Page:
         needs = LINK.sub(_by_number, self._true(needs))
         on = f"**On these [paths](index.md#ways-through-it):** {ways}" if ways else ""
         return (
-            f'<div class="ndcg-goals"><div>\n\n{needs}\n\n{on}\n\n</div><div>\n\n{goals}\n\n'
-            "</div></div>"
+            '<details class="ndcg-goals"><summary>Before you start</summary><div><div>\n\n'
+            f"{needs}\n\n{on}\n\n</div><div>\n\n{goals}\n\n</div></div></details>"
         )
 
     @functools.cached_property
@@ -241,9 +241,12 @@ class _Page:
                 f'<p class="ndcg-picture" style="min-height: {height}px">'
                 f"{sentence or 'This figure needs JavaScript.'}</p>"
             )
-        png = base64.b64decode(output.data[PNG])
-        address = self.pages.keep(f"pictures/{self.chapter.name}-{cell.id}.png", png)
-        width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+        picture = Image.open(io.BytesIO(base64.b64decode(output.data[PNG])))
+        packed = io.BytesIO()
+        picture.save(packed, "WEBP", lossless=True, method=6)  # a fourth smaller than it came
+        name = f"pictures/{self.chapter.name}-{cell.id}.webp"
+        address = self.pages.keep(name, packed.getvalue())
+        width, height = picture.size
         return (
             f'<p class="ndcg-picture"><img src="{address}" width="{width}" height="{height}" '
             f'loading="lazy" alt="{sentence}"></p>'

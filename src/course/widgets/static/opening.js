@@ -33,10 +33,9 @@ export function mount(el, data) {
   const n = titles.length;
   const page = build(data);
   let order = firstOrder(n);
-  let before = null;
   const seen = [];
 
-  const show = () => {
+  const show = (isSame = false) => {
     const value = values[write({ order })];
     showRanks(page, { order, grades, k: n, shown: true });
     arrangeInMotion(page.list, order.map((doc) => page.rows[doc].row));
@@ -50,8 +49,7 @@ export function mount(el, data) {
     page.now.style.left = `${100 * value}%`;
     page.value.textContent = value.toFixed(2);
     const lowest = seen.length > 1 ? `your lowest ${least.toFixed(2)}` : "";
-    page.lowest.textContent = value === before ? "equal grades: no change" : lowest;
-    before = value;
+    page.lowest.textContent = isSame ? "equal grades: no change" : lowest;
     if (least - worst < SAME_DOT && page.said.textContent !== said) {
       page.said.replaceChildren(make("strong", "", said));
       page.empty.style.width = `${100 * worst}%`;
@@ -62,8 +60,9 @@ export function mount(el, data) {
     move: (doc, target) => {
       const from = order.indexOf(doc);
       if (target < 0 || target >= n || target === from) return false;
+      const before = values[write({ order })];
       order = moved(order, from, target);
-      show();
+      show(values[write({ order })] === before);
       page.status.textContent =
         `${titles[doc]} moved to rank ${target + 1}. NDCG ${page.value.textContent}.`;
       return true;
@@ -71,7 +70,6 @@ export function mount(el, data) {
   };
   const again = button("Reset", () => {
     order = firstOrder(n);
-    before = null;
     show();
   });
   page.number.append(again);

@@ -11,6 +11,15 @@ export function recalled() {
   }
 }
 
+/** The words that a reader searched, if the search led here. */
+export function searched() {
+  try {
+    return localStorage.getItem("sphinx_highlight_terms");
+  } catch {
+    return null;
+  }
+}
+
 /** The short name of the page at hand. */
 export const here = () => location.pathname.split("/").at(-1).replace(/\.html$/, "") || "index";
 

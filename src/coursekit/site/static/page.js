@@ -1,7 +1,7 @@
 // What every page does: what scrolls takes the focus, the list of chapters follows, and what a
 // reader has done is marked in it.
 
-import { forget, here, recalled, remember } from "./memory.js";
+import { forget, here, recalled, remember, searched } from "./memory.js";
 
 // What scrolls sideways takes the focus, so that the arrow keys can scroll it; nothing else does.
 const PLACES = "pre, .ndcg-table, .table-wrapper, .math-wrapper";
@@ -16,6 +16,12 @@ function letScroll() {
 letScroll();
 addEventListener("resize", letScroll);
 document.addEventListener("toggle", letScroll, true); // what was folded had no width
+
+// Who comes from the search finds the words marked; others need not load what marks them.
+if (searched()) {
+  const marks = new URL("../sphinx_highlight.js", import.meta.url);
+  document.head.append(Object.assign(document.createElement("script"), { src: marks }));
+}
 
 // The chapter at hand stands in the middle of the list.
 function follow() {

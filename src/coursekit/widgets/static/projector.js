@@ -35,6 +35,9 @@ function larger(content, place) {
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, one(key, value)]));
 }
 
+/** Return the height of a screen that leaves a figure so much of it. */
+export const screenFor = (height) => height + LARGE_SCREEN - LARGE_HEIGHT;
+
 /** Return data and layout of a figure for a screen, with everything that is read made larger. */
 export function forProjector(figure, screen = LARGE_SCREEN) {
   const { data, layout } = larger(figure, "");

@@ -6,12 +6,13 @@
 import { glide, placesOf } from "./glide.js";
 import { keepListening } from "./listen.js";
 import { NARROW, narrow } from "./narrow.js";
-import { forProjector } from "./projector.js";
+import { forProjector, screenFor } from "./projector.js";
 import { redrawn } from "./redraw.js";
 import { letTouch, showTouch } from "./touch.js";
 
 const SHARED = Symbol.for("understanding-ndcg.plotly");
 const SPARE = 40; // pixels: a line of a title
+const AIR = 20; // pixels: above and below an explorer that fills the screen
 
 async function unpack(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -117,7 +118,13 @@ async function showFigure(model, parts) {
   explorer?.classList.toggle("ndcg-narrow", isNarrow);
   // plotly writes into what it draws; the trait must stay as Python sent it.
   const given = structuredClone({ data, layout });
-  const copy = model.get("large") ? forProjector(given, innerHeight) : given;
+  const isAlone = Boolean(explorer?.closest(":fullscreen"));
+  if (!isAsWide || parts.isAlone !== isAlone) {
+    parts.isAlone = isAlone; // then it takes what the rest of its explorer leaves, and keeps it
+    const rest = () => explorer.offsetHeight - parts.figure.offsetHeight;
+    parts.screen = isAlone ? screenFor(innerHeight - AIR - rest()) : innerHeight;
+  }
+  const copy = model.get("large") ? forProjector(given, parts.screen) : given;
   const own = redrawn(isNarrow ? narrow(copy, parts.drawnAt) : copy, parts.drawn, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
