@@ -546,6 +546,19 @@ def test_readers_on_the_manual():
     assert won["NDCG@10"][row] > 0 > won["ERR"][row]
     tops = [np.sort(manual_scores()[name][row])[-11:] for name in ("BM25", "TF-IDF")]
     assert all((np.diff(top) > 0).all() for top in tops)  # "the first ten results", without ties
+    shown = {
+        name: np.take_along_axis(
+            manual_search().grades, np.argsort(-manual_scores()[name], kind="stable")[:, :10], 1
+        )
+        for name in ("BM25", "TF-IDF")
+    }
+    for name, grades in shown.items():  # the table of one query, which no cell prints
+        line = f"| {name} | {' '.join(map(str, grades[row]))} |"
+        assert line in chapter("readers").read_text(encoding="utf-8")
+    turned = np.flatnonzero(won["ERR"] * usual < 0)
+    ahead = np.sign(shown["BM25"] - shown["TF-IDF"])[turned]
+    first = ahead[range(len(turned)), (ahead != 0).argmax(axis=1)]
+    assert (first == won["ERR"][turned]).sum() == 17  # of 20: "most often for the ranker"
 
 
 def test_readers_never_prefer_the_worse_document_above_the_better():
