@@ -78,7 +78,7 @@ def who_wins(match):
     """Show a duel: rank by rank on the left, for all gains and cutoffs on the right.
 
     Left: the bars of a ranking sum to its NDCG, the number above a bar is the grade; ranks
-    beyond the cutoff have no bar. Right: who wins in each cell, darker where by more, and the
+    beyond the cutoff have no bar. Right: who wins in each cell, stronger where by more, and the
     present cell in a frame.
     """
     first, second = match.sides
@@ -220,7 +220,7 @@ def _present(match):
 
 def _heading():
     place = dict(x=0, xref="x2 domain", xanchor="left", y=1, yref="y2 domain", yanchor="bottom")
-    return note("who wins: A, B or = (darker: by more)", yshift=6, **place)
+    return note("who wins: A, B or = (stronger: by more)", yshift=6, **place)
 
 
 def _right_axes(match):

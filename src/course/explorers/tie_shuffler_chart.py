@@ -172,7 +172,9 @@ def _cards(ranked):
         width=WIDTH if few else WIDE,
         marker=dict(
             color=[f"rgba(0,114,178,{share:.2f})" if share else "white" for share in shares],
-            line=dict(color=[BLUE if share else GRAY for share in shares], width=1.5),
+            line=dict(
+                color=[BLUE if share else GRAY for share in shares], width=1.5 if few else 0.8
+            ),
             pattern=hatching([SHARED if card.shares else OWN for card in cards], BLUE),
         ),
         text=[_face(card, few) for card in cards],

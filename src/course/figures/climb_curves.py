@@ -33,9 +33,9 @@ DASHES = ("dash", "dot", "dashdot", "longdash")
 def climb_curves(history, *, name="climb", k=None):
     """Show mean NDCG by pass, on the training and on the validation queries.
 
-    Training is a solid line with filled markers; validation has the same color, dashed,
-    with open markers. Each has its name at its end, and a star marks the pass that is best
-    on validation.
+    Training is a solid line with filled markers, validation a dashed one with open markers, in
+    the colors of the explorer of notebook *climb*. Each has its name at its end, and a star
+    marks the pass that is best on validation.
 
     Parameters
     ----------
@@ -92,20 +92,20 @@ def _climb_names(history):
     low, high = value_range(history)
     texts = ("training", "validation<br>(star: best)")
     # A line of a label takes a 15th of the height.
-    side = dict(x=1, xref="x domain", xshift=2, align="left")
+    side = dict(x=1, xref="x domain", xshift=2, yref="y", align="left")
     return beside(texts, (last.train, last.validation), (high - low) / 15, low, high, **side)
 
 
 def _climb_traces(history):
-    look = OTHERS[0]
+    look, other = OTHERS[:2]
     x = [row.number for row in history]
     training = line(x, [row.train for row in history], "training", look)
     if history[0].validation is None:
         return [training]
-    dashed = look._replace(dash="dash", symbol=f"{look.symbol}-open")
+    dashed = other._replace(dash="dash", symbol=f"{look.symbol}-open")
     values = [row.validation for row in history]
     validation = line(x, values, "validation", dashed, width=2.5)
-    return [training, validation, star(history, look.color)]
+    return [training, validation, star(history, other.color)]
 
 
 def star(rows, color, name="best on validation", **options):

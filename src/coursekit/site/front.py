@@ -80,8 +80,8 @@ def _paths(book):
     rows = []
     for title, chosen in _ways(book):
         links = "".join(
-            f'<li data-chapter="{one.name}"><a href="{one.name}.html">{emphasis(one.title)}</a>'
-            "</li>"
+            f'<li data-chapter="{one.name}"><a href="{one.name}.html"><b>{one.number}</b> '
+            f"<span>{emphasis(one.title)}</span></a></li>"
             for one in chosen
         )
         rows.append(

@@ -199,10 +199,10 @@ function placeNotes(pen, notes, panel, axes, box) {
     const end = box.width + (isBeside ? 1e4 : box.over);
     const moved = Math.max(0 - left, 0) || Math.min(end - left - width, 0);
     left += moved;
-    // A name that is too long to stand beside its dot stands above it.
+    // A name that is too long to stand beside its dot stands above it, and over a line that it names.
     if (moved && note.xshift && note.bgcolor) {
-      note.yshift = (note.yshift ?? 0) + 0.88 * height;
-      note.bgcolor = "#fff"; // it may lie over the line that it names
+      if (!note.yref?.endsWith("domain")) note.yshift = (note.yshift ?? 0) + 0.88 * height;
+      note.bgcolor = "rgba(255, 255, 255, 0.85)";
     }
     let top = yOf(note) - (note.yshift ?? 0) - over * height;
     const meets = () => placed.find((other) => left < other.left + other.width + 2
