@@ -44,7 +44,8 @@ def front_page(book, opening, home=None, further=()):
 def _how_long(book):
     """Return how long the first way through a book takes, and how long all of it."""
     title, chosen = next(_ways(book))
-    short = f"{len(chosen)} of them make *{title}*, in {needed_hours(chosen)}. " if chosen else ""
+    n, time = len(chosen), needed_hours(chosen)
+    short = f"{n} of them make [*{title}*](#ways-through-it), in {time}. " if chosen else ""
     return f"{short}All {len(book.chapters)} take {hours(book.chapters)}."
 
 
