@@ -2,7 +2,14 @@
 
 from typing import NamedTuple
 
-from course.figures.climb_curves import four_digits, pass_axis, star, value_range
+from course.figures.climb_curves import (
+    TRAINING,
+    VALIDATION,
+    four_digits,
+    pass_axis,
+    star,
+    value_range,
+)
 from helpers.marks import note, vertical
 from helpers.numbers import DIGITS, rounded, signed
 from helpers.style import (
@@ -12,7 +19,6 @@ from helpers.style import (
     MANY_POINTS,
     PALE_BLUE,
     VERMILLION,
-    Look,
     frame,
     metric_name,
     scatter,
@@ -21,8 +27,6 @@ from helpers.style import (
 from ndcglib.metrics.checks import SAME_VALUE
 from ndcglib.tuning import Limits, Row
 
-TRAINING = Look(BLUE, "solid", "circle")
-VALIDATION = Look(VERMILLION, "dash", "circle-open")
 LEFT_END, RIGHT_START = 0.405, 0.76  # of the panels, in shares of the chart
 MIDDLE = [0.4672, RIGHT_START - 0.055]  # beside it there is room for names of three letters
 

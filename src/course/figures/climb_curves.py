@@ -10,8 +10,8 @@ from helpers.style import (
     BLACK,
     BLUE,
     INK,
-    OTHERS,
     VERMILLION,
+    Look,
     frame,
     line,
     metric_name,
@@ -24,6 +24,8 @@ from ndcglib.tuning import Row, best_in_training
 from ndcglib.tuning.ascent import best_row
 from ndcglib.tuning.contests import as_runs
 
+TRAINING = Look(BLUE, "solid", "circle")
+VALIDATION = Look(VERMILLION, "dash", "circle-open")
 RUNS = dict(color=BLUE, width=1)
 BEST = dict(color=VERMILLION, width=5)
 DASHES = ("dash", "dot", "dashdot", "longdash")
@@ -97,15 +99,13 @@ def _climb_names(history):
 
 
 def _climb_traces(history):
-    look, other = OTHERS[:2]
     x = [row.number for row in history]
-    training = line(x, [row.train for row in history], "training", look)
+    training = line(x, [row.train for row in history], "training", TRAINING)
     if history[0].validation is None:
         return [training]
-    dashed = other._replace(dash="dash", symbol=f"{look.symbol}-open")
     values = [row.validation for row in history]
-    validation = line(x, values, "validation", dashed, width=2.5)
-    return [training, validation, star(history, other.color)]
+    validation = line(x, values, "validation", VALIDATION, width=2.5)
+    return [training, validation, star(history, VALIDATION.color)]
 
 
 def star(rows, color, name="best on validation", **options):
