@@ -42,7 +42,7 @@ def says(exercise, heading, *parts):
 
 
 def test_numbers_by_keyboard(blank):
-    [exercise] = mounted(blank, "ndcg-of-302")
+    [exercise] = mounted(blank, "ndcg-of-203")
     press(blank, "Tab")
     expect(exercise.get_by_label("share")).to_be_focused()
     press(blank, "Enter")
@@ -59,9 +59,9 @@ def test_numbers_by_keyboard(blank):
     press(blank, "Tab")
     expect(exercise.get_by_role("button", name="Check")).to_be_focused()
     press(blank, "Enter")
-    says(exercise, "Not yet", "my_ndcg is not 2.66667", "Attempt 2: Hint gives a nudge.")
+    says(exercise, "Not yet", "my_ndcg is not 2.33333", "Attempt 2: Hint gives a nudge.")
     hints = exercise.get_by_role("status").nth(1).locator("> div")
-    n_hints = len(CATALOG.all["ndcg-of-302"].hints)
+    n_hints = len(CATALOG.all["ndcg-of-203"].hints)
     press(blank, "Tab")
     for shown in [*range(1, n_hints + 1), n_hints]:  # one more at each press, up to the last
         press(blank, "Enter")
@@ -74,7 +74,7 @@ def test_numbers_by_keyboard(blank):
     press(blank, "Control+a")
     blank.keyboard.type("my_idcg")
     press(blank, "Enter")
-    says(exercise, "Correct", CATALOG.all["ndcg-of-302"].notice.split(".")[0].replace("`", ""))
+    says(exercise, "Correct", CATALOG.all["ndcg-of-203"].notice.split(".")[0].replace("`", ""))
     lab.no_problem(blank)
 
 

@@ -53,6 +53,7 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
     expect(number).to_have_text(f"{DATA['worst']:.2f}")
     expect(words).to_have_text(DATA["said"])
     assert dots.count() > 2
+    expect(opening.locator(".ndcg-opening-one")).to_have_count(len(DATA["values"]))
     opening.get_by_role("button", name="Reset").click()
     expect(number).to_have_text("1.00")
     assert blank.problems == []

@@ -317,6 +317,7 @@ BROKEN = [
     (rules.has_short_prose, lambda nb: [c.update(source="a " * 61) for c in nb.cells]),
     (rules.crowds_no_paragraph, said("0.1, 0.2, 0.3, 0.4 and 0.5.")),
     (rules.takes_an_hour_at_most, lambda nb: [c.update(source="a " * 2000) for c in nb.cells]),
+    (rules.is_optional_for_a_fifth_at_most, said("## Optional: more\n\n" + "a " * 200)),
     (rules.has_words_below_every_figure, printed(figure())),
     (rules.has_words_below_every_figure, printed(widget())),
     (rules.has_words_below_every_figure, printed(words(), figure())),

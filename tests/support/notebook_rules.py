@@ -19,7 +19,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from course.content import COURSE
-from coursekit.authoring.book import MADE, Book, minutes
+from coursekit.authoring.book import MADE, Book, minutes, spent
 from coursekit.authoring.write import (
     HTML,
     PLOTLY,
@@ -42,6 +42,7 @@ MAX_LINES, MAX_MEDIAN = 20, 4  # lines of a code cell
 MAX_WORDS, MAX_MEDIAN_WORDS = 170, 60  # of a prose cell
 MAX_DECIMALS = 4  # numbers with decimals in a paragraph
 MAX_MINUTES = 60
+MAX_OPTIONAL = 1 / 5
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
 FENCE = re.compile(r" {0,3}(```|~~~)")
@@ -416,6 +417,13 @@ def takes_an_hour_at_most(nb, path: Path) -> list[str]:
     """What is not marked *Optional* takes no more than sixty minutes."""
     found = minutes(nb, COURSE.exercises)
     return [f"takes {found}"] if found.needed > MAX_MINUTES else []
+
+
+def is_optional_for_a_fifth_at_most(nb, path: Path) -> list[str]:
+    """What is marked *Optional* takes no more than a fifth of the notebook."""
+    found = spent(nb, COURSE.exercises)
+    share = found["optional"] / (found["needed"] + found["optional"])
+    return [f"is optional for {share:.1%} of its minutes"] if share > MAX_OPTIONAL else []
 
 
 # ------------------------------------------------------------ 5., 6. figures and tasks
@@ -834,6 +842,7 @@ RULES = [
     has_short_prose,
     crowds_no_paragraph,
     takes_an_hour_at_most,
+    is_optional_for_a_fifth_at_most,
     has_words_below_every_figure,
     has_a_caption_for_every_figure,
     has_a_task_for_every_explorer,

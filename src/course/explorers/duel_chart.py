@@ -13,7 +13,7 @@ LEFT, RIGHT = (0, 0.4), (0.5, 1)  # the panels, in widths of both: the map has m
 STEP = 0.2  # between ticks of the shares
 HEADROOM = 1.2  # above the tallest bar, for the grade on it
 # Shades of the map, of its full color: a narrow win is told from none, and letters show.
-PALEST, DARKEST = 0.2, 0.65
+PALEST, DARKEST = 0.32, 0.65
 
 
 class Side(NamedTuple):

@@ -170,7 +170,7 @@ def _box(left, right, bottom, top, color):
 def _levels(levels):
     """Return a line for each level up to its label; yours below, as it is the widest."""
     worst, random, yours = levels.worst, levels.random, levels.yours
-    well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} of orders reach it"
+    well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} reach it"
     bar = levels.near.bar
     inside = f"bar {bar.label}: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"

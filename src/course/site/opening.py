@@ -1,7 +1,7 @@
 """What the front page opens with: a list in its best order, to be made as bad as it gets.
 
 Each order that the reader tries leaves a dot on the scale from 0 to 1, so nothing is given away:
-where the scale really begins is found by hand.
+where the scale really begins is found by hand. Then all orders pile up above it.
 """
 
 import itertools
@@ -20,9 +20,10 @@ PAGES = {
     "Which tire for gravel?": 1,
 }
 HINT = "Each order that you try leaves a dot."
+JUDGED = 0.84  # the number in the mail that chapter 00 begins with
 WORST = (
-    "That is the worst of all {orders} orders, and it still scores {worst:.2f}. The scale below "
-    "it is empty, so what is a score of 0.84 worth?"
+    "That is the worst of all {orders} orders, and it scores {worst:.2f}. No dot lies below it, so "
+    "what is a score of {judged} worth?"
 )
 
 
@@ -53,7 +54,8 @@ def opening_data():
         "values": {order: round(value, 6) for order, value in values.items()},
         "worst": round(worst, 6),
         "hint": HINT,
-        "said": WORST.format(orders=len(values), worst=worst),
+        "judged": JUDGED,
+        "said": WORST.format(orders=len(values), worst=worst, judged=JUDGED),
     }
 
 

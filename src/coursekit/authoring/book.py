@@ -42,7 +42,13 @@ class Minutes(NamedTuple):
 
 
 def minutes(nb, exercises):
-    """Return the `Minutes` of a notebook, both counts rounded up to five.
+    """Return the `Minutes` of a notebook, both counts of `spent` rounded up to five."""
+    found = spent(nb, exercises)
+    return Minutes(*(5 * math.ceil(found[kind] / 5) for kind in ("needed", "optional")))
+
+
+def spent(nb, exercises):
+    """Return the minutes that a notebook takes, by what they are for: needed, optional, looked up.
 
     85 words of prose or of a table a minute, ten seconds a line of code, half a minute for a
     picture, two minutes for a bet and for the task of an explorer, three and a half for a problem
@@ -51,13 +57,13 @@ def minutes(nb, exercises):
     is folded away are not counted, nor is the question of an exercise a second time; `exercises`
     are those of the course, by name.
     """
-    spent, kind, top = {"needed": 0.0, "optional": 0.0, "looked up": 0.0}, "needed", 0
+    found, kind, top = {"needed": 0.0, "optional": 0.0, "looked up": 0.0}, "needed", 0
     for cell in nb.cells:
-        found = HEADING.search(visible(cell.source)) if cell.cell_type == "markdown" else None
-        if found and (kind == "needed" or len(found[1]) <= top):
-            top, kind = len(found[1]), _kind_of_section(found[2])
-        spent[kind] += _minutes_of(cell, exercises)
-    return Minutes(*(5 * math.ceil(spent[kind] / 5) for kind in ("needed", "optional")))
+        head = HEADING.search(visible(cell.source)) if cell.cell_type == "markdown" else None
+        if head and (kind == "needed" or len(head[1]) <= top):
+            top, kind = len(head[1]), _kind_of_section(head[2])
+        found[kind] += _minutes_of(cell, exercises)
+    return found
 
 
 def _kind_of_section(heading):

@@ -45,7 +45,8 @@ def _how_long(book):
     """Return how long the first way through a book takes, and how long all of it."""
     title, chosen = next(_ways(book))
     n, time = len(chosen), needed_hours(chosen)
-    short = f"{n} of them make [*{title}*](#ways-through-it), in {time}. " if chosen else ""
+    way = f'<a href="#ways-through-it">{title}</a>'
+    short = f"{n} of them make {way}, in {time}. " if chosen else ""
     return f"{short}All {len(book.chapters)} take {hours(book.chapters)}."
 
 

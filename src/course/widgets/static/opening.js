@@ -1,11 +1,13 @@
 // The list that the front page opens with. Each order that was tried leaves a dot on the scale; of
-// those that were not, nothing is shown. `values` has the NDCG of every order, by its text.
+// those that were not, nothing is shown until the worst is found: then all of them pile up, and
+// `judged` is marked. `values` has the NDCG of every order, by its text.
 
 import { make } from "../../../coursekit/widgets/static/elements.js";
 import { arrangeInMotion, buildRanking, button, letMove, showRanks } from "./list.js";
 import { firstOrder, moved, write } from "./ranking.js";
 
 const SAME_DOT = 0.0005;
+const COLUMNS = 60; // of dots, from 0 to 1
 
 function buildScale() {
   const scale = make("div", "ndcg-opening-scale", "", { "aria-hidden": "true" });
@@ -14,6 +16,19 @@ function buildScale() {
   const now = make("span", "ndcg-opening-now");
   scale.append(empty, ...ends, now);
   return { scale, empty, now };
+}
+
+// All orders, one dot each: those of nearly one value stand in a column.
+function pileUp(scale, values) {
+  const heights = {};
+  for (const value of Object.values(values)) {
+    const column = Math.round(COLUMNS * value);
+    heights[column] = (heights[column] ?? -1) + 1;
+    const dot = make("span", "ndcg-opening-one");
+    dot.style.left = `${(100 * column) / COLUMNS}%`;
+    dot.style.setProperty("--up", heights[column]);
+    scale.append(dot);
+  }
 }
 
 function build({ asked, titles, grades, hint }) {
@@ -29,7 +44,7 @@ function build({ asked, titles, grades, hint }) {
 }
 
 export function mount(el, data) {
-  const { titles, grades, values, worst, said } = data;
+  const { titles, grades, values, worst, judged, said } = data;
   const n = titles.length;
   const page = build(data);
   let order = firstOrder(n);
@@ -53,6 +68,11 @@ export function mount(el, data) {
     if (least - worst < SAME_DOT && page.said.textContent !== said) {
       page.said.replaceChildren(make("strong", "", said));
       page.empty.style.width = `${100 * worst}%`;
+      page.scale.classList.add("ndcg-opening-piled");
+      pileUp(page.scale, values);
+      const mark = make("span", "ndcg-opening-judged", `${judged.toFixed(2)}?`);
+      mark.style.left = `${100 * judged}%`;
+      page.scale.append(mark, page.now);
     }
   };
   const acts = {

@@ -197,6 +197,13 @@ function placeNotes(pen, notes, panel, axes, box) {
     delete note.bare;
     let left = xOf(note) + (note.xshift ?? 0) - part * width;
     const end = box.width + (isBeside ? 1e4 : box.over);
+    const turned = xOf(note) - (note.xshift ?? 0) - (1 - part) * width;
+    const fits = (start) => start >= 0 && start + width <= end;
+    // Beside an upright line there is the other side.
+    if (note.xshift && part !== 0.5 && note.yref.endsWith("domain") && !fits(left) && fits(turned)) {
+      Object.assign(note, { xanchor: part ? "left" : "right", xshift: -note.xshift });
+      left = turned;
+    }
     const moved = Math.max(0 - left, 0) || Math.min(end - left - width, 0);
     left += moved;
     // A name that is too long to stand beside its dot stands above it, and over a line that it names.
