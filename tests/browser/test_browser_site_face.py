@@ -49,11 +49,13 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
     words = opening.locator(".ndcg-opening-said")
     for title in reversed(DATA["titles"][:-1]):  # the last but one first: the list turns over
         expect(words).to_have_text(DATA["hint"])
+        before = dots.count()
         opening.get_by_role("button", name=title, exact=True).press("End")
+        assert dots.count() > before
     expect(number).to_have_text(f"{DATA['worst']:.2f}")
     expect(words).to_have_text(DATA["said"])
-    assert dots.count() > 2
-    expect(opening.locator(".ndcg-opening-one")).to_have_count(len(DATA["values"]))
+    expect(dots).to_have_count(len(DATA["values"]))  # the orders not tried have joined
+    expect(opening.locator(".ndcg-opening-number")).to_contain_text(DATA["found"])
     opening.get_by_role("button", name="Reset").click()
     expect(number).to_have_text("1.00")
     assert blank.problems == []
@@ -275,6 +277,16 @@ def test_what_is_live_is_dark_in_the_dark_and_keeps_its_contrast(blank, address)
     assert max(paper) < 40
     contrasts = {color: contrast(one, paper) for color, one in zip(colors, drawn, strict=True)}
     assert min(contrasts.values()) > 4.5, contrasts
+
+
+def test_what_is_not_live_is_dark_by_the_theme_alone(blank, address):
+    """Turned over as well, its letters would be dark on dark."""
+    blank.emulate_media(color_scheme="dark")
+    visit(blank, f"{address}your_own_ndcg.html")
+    still = blank.locator(".ndcg-fallback.ndcg-exercise")
+    assert still.count() > 2
+    for i in range(still.count()):
+        expect(still.nth(i).locator("..")).to_have_css("filter", "none")
 
 
 def _color(place):

@@ -42,10 +42,10 @@ def note(explorer, start):
 
 
 def lines(explorer):
-    """Where the lines stand: yours, the floor, the random level, the ideal."""
+    """Where the lines stand: the floor, the random level, yours over it, the ideal."""
     shapes = [shape for shape in layout(explorer)["shapes"] if shape["type"] == "line"]
     assert all(shape["x0"] == shape["x1"] for shape in shapes)
-    return dict(zip(["yours", "floor", "random", "ideal"], shapes, strict=True))
+    return dict(zip(["floor", "random", "yours", "ideal"], shapes, strict=True))
 
 
 def values(explorer):
@@ -106,7 +106,7 @@ def check_levels(explorer, worst, random, value):
     assert f"floor {worst:.4f}" in shown
     assert f"random {random:.4f}" in shown
     assert f"yours {value:.2f}: {shares(explorer)['orders that reach yours']}" in shown
-    assert "ideal 1" in shown
+    assert layout(explorer)["xaxis"]["ticktext"][-1] == "1<br>ideal"
     left, right = layout(explorer)["xaxis"]["range"]
     assert left < 0
     assert right > 1

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from helpers.marks import box, note, vertical
 from helpers.numbers import rounded, signed
-from helpers.style import BLUE, GRAY, IDEAL, INK, PURPLE, VERMILLION, YOURS, Look, frame
+from helpers.style import BLUE, GRAY, IDEAL, INK, PURPLE, VERMILLION, Look, frame
 from ndcglib.metrics.checks import SAME_VALUE
 from ndcglib.metrics.permutations import Orders
 
@@ -12,6 +12,8 @@ from ndcglib.metrics.permutations import Orders
 GUIDE = ((0, "poor"), (0.4, "fair"), (0.6, "good"), (0.8, "excellent"))
 FLOOR = Look(PURPLE, "longdash", "line-ew")
 RANDOM = Look(VERMILLION, "dot", "line-ew")
+YOURS = Look(INK, "solid", "line-ew")
+TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1<br>ideal"}
 # Heights, in heights of the panel: a row for each label, so that none covers another.
 GUIDE_ROW, YOURS_ROW, NEAR_ROW, RANDOM_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
 TALLEST = 0.475
@@ -87,7 +89,8 @@ def floor(levels):
         xaxis=dict(
             title_text=f"NDCG@{levels.k} of an order of {levels.grades}",
             range=[-0.008, 1.008],
-            dtick=0.2,
+            tickvals=list(TICKS),
+            ticktext=list(TICKS.values()),
         ),
         yaxis=dict(
             title_text="share of orders",
@@ -168,7 +171,7 @@ def _box(left, right, bottom, top, color):
 
 
 def _levels(levels):
-    """Return a line for each level up to its label; yours below, as it is the widest."""
+    """Return a line for each level up to its label."""
     worst, random, yours = levels.worst, levels.random, levels.yours
     well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} reach it"
     bar = levels.near.bar
@@ -178,18 +181,23 @@ def _levels(levels):
     random_side = "left" if random + ROOM_BESIDE <= 1 else "right"
     at_floor, at_random = f"floor <b>{worst:.4f}</b>", f"random <b>{random:.4f}</b>"
     return [
-        *_level(yours, YOURS_ROW, well, side, YOURS, 5),
-        _beside(inside, yours, NEAR_ROW, side),
         box(rounded([bar.left, bar.right]), rounded([0, bar.worse + bar.reached]), **CHOSEN),
         *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
-        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 4),
-        *_level(1, FLOOR_ROW, "ideal <b>1</b>", "left", IDEAL, 2),
+        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 8),
+        *_level(
+            yours, YOURS_ROW, well, side, YOURS, 3
+        ),  # over the random level, as it is narrower
+        _beside(inside, yours, NEAR_ROW, side),
+        _line(1, FLOOR_ROW, IDEAL, 2),
     ]
 
 
 def _level(x, row, text, anchor, look, width):
-    line = vertical(round(x, 6), y1=row + 0.04, color=look.color, dash=look.dash, width=width)
-    return [line, _beside(text, x, row, anchor)]
+    return [_line(x, row, look, width), _beside(text, x, row, anchor)]
+
+
+def _line(x, row, look, width):
+    return vertical(round(x, 6), y1=row + 0.04, color=look.color, dash=look.dash, width=width)
 
 
 def _beside(text, x, row, anchor):

@@ -1,7 +1,7 @@
 """What the front page opens with: a list in its best order, to be made as bad as it gets.
 
 Each order that the reader tries leaves a dot on the scale from 0 to 1, so nothing is given away:
-where the scale really begins is found by hand. Then all orders pile up above it.
+where the scale really begins is found by hand. Then the orders that were not tried join the pile.
 """
 
 import itertools
@@ -21,9 +21,10 @@ PAGES = {
 }
 HINT = "Each order that you try leaves a dot."
 JUDGED = 0.84  # the number in the mail that chapter 00 begins with
+FOUND = "the worst of {orders}"
 WORST = (
-    "That is the worst of all {orders} orders, and it scores {worst:.2f}. No dot lies below it, so "
-    "what is a score of {judged} worth?"
+    "That is the worst of all {orders} orders, and it scores {worst:.2f}. No dot lies below it, "
+    "so what is a score of {judged} worth?"
 )
 
 
@@ -55,6 +56,7 @@ def opening_data():
         "worst": round(worst, 6),
         "hint": HINT,
         "judged": JUDGED,
+        "found": FOUND.format(orders=len(values)),
         "said": WORST.format(orders=len(values), worst=worst, judged=JUDGED),
     }
 

@@ -70,9 +70,7 @@ SENTENCES = {
     "After this notebook you can": "After this page you can",
     "(This notebook)": "(This page)",
     "Find it, fix it, and run the cell.": "Find it and fix it.",
-    "To judge a run of your own, go back to the cell": (
-        "To judge a run of your own, open {notebook}, and go to the cell"
-    ),
+    "To judge a run of your own:": "To judge a run of your own, open {notebook}:",
     "**Make it yours.**": "**Make it yours** in {notebook}.",
     " If no slider moves, run the self-test of [notebook 00](00_start_here.ipynb).": "",
     "the course, installed, and no knowledge of ranking. To run the cells, press Shift + Enter in "

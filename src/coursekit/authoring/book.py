@@ -212,20 +212,15 @@ class Book:
         return "\n\n".join(question.for_the_room(number) for number, question in asked)
 
 
-def needed_hours(chapters):
-    """Return in words how long some chapters take without what is optional, to half an hour."""
-    found = round(sum(one.minutes.needed for one in chapters) / 30) / 2
-    return f"{found:g} hour{'s' if found != 1 else ''}"
-
-
 def hours(chapters):
     """Return in words how long some chapters take, and what is optional in them.
 
     The time is told to half an hour, the optional part rounded up, so that none is left out.
     """
+    found = round(sum(one.minutes.needed for one in chapters) / 30) / 2
     more = math.ceil(sum(one.minutes.optional for one in chapters) / 30) / 2
     further = f", and {more:g} more for what is marked *Optional*" if more else ""
-    return needed_hours(chapters) + further
+    return f"{found:g} hour{'s' if found != 1 else ''}{further}"
 
 
 def refresh_documents(book, root):

@@ -26,6 +26,7 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 smartquotes = False  # what stands in quotes in a notebook may be code
 html_theme = "furo"
+pygments_dark_style = "github-dark"
 html_math_renderer = "mathml"
 html_favicon = "static/favicon.svg"
 templates_path = ["templates"]

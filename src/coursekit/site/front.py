@@ -1,6 +1,6 @@
 """The front page: something to touch, a sentence, the chapters, the ways through them."""
 
-from coursekit.authoring.book import hours, needed_hours
+from coursekit.authoring.book import hours
 from coursekit.site.contents import emphasis, parts_of
 from coursekit.site.pages import meta_of
 
@@ -24,7 +24,7 @@ def front_page(book, opening, home=None, further=()):
             "minutes, nothing to install</small></p>",
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## The chapters",
-            f'<p class="ndcg-under">{emphasis(_how_long(book))} Bets, explorers and exercises are '
+            f'<p class="ndcg-under">{_how_long(book)} Bets, explorers and exercises are '
             "live on the pages; only programs need the notebooks.</p>",
             *(_part(book, title, names) for title, names in parts_of(book).items()),
             _beside(further),
@@ -42,12 +42,11 @@ def front_page(book, opening, home=None, further=()):
 
 
 def _how_long(book):
-    """Return how long the first way through a book takes, and how long all of it."""
+    """Return how long a chapter takes, and the first way through the book."""
     title, chosen = next(_ways(book))
-    n, time = len(chosen), needed_hours(chosen)
-    way = f'<a href="#ways-through-it">{title}</a>'
-    short = f"{n} of them make {way}, in {time}. " if chosen else ""
-    return f"{short}All {len(book.chapters)} take {hours(book.chapters)}."
+    minutes = [one.minutes.needed for one in book.chapters]
+    way = f' For <a href="#ways-through-it">{title}</a>, take {len(chosen)} of them.'
+    return f"Each takes {min(minutes)} to {max(minutes)} minutes.{way if chosen else ''}"
 
 
 def _ways(book):

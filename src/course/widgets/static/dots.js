@@ -81,7 +81,8 @@ export function survey({ orders, grades, order, tied, pinned, ...rules }) {
 
 // Where each dot stands, in dots: piled on the lowest level on which none touches it.
 export function pile(places, size) {
-  const last = []; // of each level, the place of its rightmost dot
+  // Of each level, the place of its rightmost dot.
+  const last = [];
   const levels = Array.from(places, () => 0);
   const rising = places.map((_, i) => i).sort((a, b) => places[a] - places[b]);
   for (const i of rising) {
@@ -144,9 +145,12 @@ function levelsInWords({ random, floor }) {
 // --------------------------------------------------------------------- the dots
 
 const SIDE = 22; // pixels beside the scale
-const ROWS = ["yours", "pinned", "random", "floor"]; // of the labels, from the top
-const FEW = 6; // distinct values whose orders are counted above their piles
-const STREAM = 700; // milliseconds from one place to the next
+// Of the labels, from the top.
+const ROWS = ["yours", "pinned", "random", "floor"];
+// Distinct values whose orders are counted above their piles.
+const FEW = 6;
+// Milliseconds from one place to the next.
+const STREAM = 700;
 
 function sizeOf(n, width) {
   const wide = n > 300 ? 3.5 : n > 60 ? 5.5 : 7;
@@ -218,7 +222,8 @@ function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base
   const more = width > 17 * line ? " of each order; 1 is the ideal" : "";
   const axis = { x: width / 2, y: base + 2 * line, class: "tick" };
   draw("text", svg, axis, `NDCG@${found.k}${more}`);
-  const piles = new Map(); // by value: its orders
+  // By value: its orders.
+  const piles = new Map();
   found.values.forEach((value, i) => {
     const name = value.toFixed(9);
     piles.set(name, [...(piles.get(name) ?? []), i]);
@@ -248,11 +253,14 @@ function buildDots(choose) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("aria-hidden", "true");
   box.append(svg, canvas); // dots above the lines
-  let now = null; // what is on the screen: places, and what they show
-  let last = null; // what is to be on the screen
+  // What is on the screen: places, and what they show.
+  let now = null;
+  // What is to be on the screen.
+  let last = null;
   let frame = 0;
   const size = () => {
-    const line = 1.25 * parseFloat(getComputedStyle(svg).fontSize); // from one row to the next
+    // From one row to the next.
+    const line = 1.25 * parseFloat(getComputedStyle(svg).fontSize);
     return { width: canvas.clientWidth, height: canvas.clientHeight, line };
   };
   const settle = (found, target, at) => {

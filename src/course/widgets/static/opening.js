@@ -1,37 +1,39 @@
 // The list that the front page opens with. Each order that was tried leaves a dot on the scale; of
-// those that were not, nothing is shown until the worst is found: then all of them pile up, and
-// `judged` is marked. `values` has the NDCG of every order, by its text.
+// those that were not, nothing is shown until the worst is found, when they join the pile.
+// `values` has the NDCG of every order, by its text, and `judged` is marked from the start.
 
 import { make } from "../../../coursekit/widgets/static/elements.js";
 import { arrangeInMotion, buildRanking, button, letMove, showRanks } from "./list.js";
 import { firstOrder, moved, write } from "./ranking.js";
 
-const SAME_DOT = 0.0005;
+const NEARLY = 0.0005;
 const COLUMNS = 60; // of dots, from 0 to 1
 
-function buildScale() {
+function buildScale(judged) {
   const scale = make("div", "ndcg-opening-scale", "", { "aria-hidden": "true" });
   const empty = make("span", "ndcg-opening-empty");
   const ends = ["0", "1"].map((end) => make("span", "ndcg-opening-end", end));
   const now = make("span", "ndcg-opening-now");
-  scale.append(empty, ...ends, now);
+  const mark = make("span", "ndcg-opening-judged", `${judged.toFixed(2)}?`);
+  mark.style.left = `${100 * judged}%`;
+  scale.append(empty, ...ends, mark, now);
   return { scale, empty, now };
 }
 
-// All orders, one dot each: those of nearly one value stand in a column.
-function pileUp(scale, values) {
+// Orders of nearly one value stand in a column, a dot for each.
+function pileOn(scale) {
   const heights = {};
-  for (const value of Object.values(values)) {
+  return (value, look) => {
     const column = Math.round(COLUMNS * value);
     heights[column] = (heights[column] ?? -1) + 1;
-    const dot = make("span", "ndcg-opening-one");
+    const dot = make("span", look);
     dot.style.left = `${(100 * column) / COLUMNS}%`;
     dot.style.setProperty("--up", heights[column]);
     scale.append(dot);
-  }
+  };
 }
 
-function build({ asked, titles, grades, hint }) {
+function build({ asked, titles, grades, hint, judged }) {
   const search = make("p", "ndcg-opening-asked", asked);
   const ranking = buildRanking({ titles, grades }, (parts) => parts);
   const value = make("strong", "");
@@ -40,40 +42,39 @@ function build({ asked, titles, grades, hint }) {
   number.append("NDCG ", value, lowest);
   const status = make("p", "ndcg-opening-said", hint, { role: "status" });
   const unseen = make("p", "ndcg-unseen", "", { role: "status" });
-  return { search, ...ranking, value, number, lowest, status: unseen, said: status, ...buildScale() };
+  return { search, ...ranking, value, number, lowest, status: unseen, said: status, ...buildScale(judged) };
 }
 
 export function mount(el, data) {
-  const { titles, grades, values, worst, judged, said } = data;
+  const { titles, grades, values, worst, said, found } = data;
   const n = titles.length;
   const page = build(data);
+  const pile = pileOn(page.scale);
   let order = firstOrder(n);
-  const seen = [];
+  const seen = new Map();
 
+  const finish = () => {
+    page.said.replaceChildren(make("strong", "", said));
+    page.empty.style.width = `${100 * worst}%`;
+    const rest = Object.keys(values).filter((text) => !seen.has(text));
+    rest.forEach((text) => pile(values[text], "ndcg-opening-dot ndcg-opening-rest"));
+  };
   const show = (isSame = false) => {
-    const value = values[write({ order })];
+    const text = write({ order });
+    const value = values[text];
     showRanks(page, { order, grades, k: n, shown: true });
     arrangeInMotion(page.list, order.map((doc) => page.rows[doc].row));
-    if (!seen.some((one) => Math.abs(one - value) < SAME_DOT)) {
-      seen.push(value);
-      const dot = make("span", "ndcg-opening-dot");
-      dot.style.left = `${100 * value}%`;
-      page.scale.insertBefore(dot, page.now);
+    if (!seen.has(text) && !page.scale.querySelector(".ndcg-opening-rest")) {
+      pile(value, "ndcg-opening-dot");
+      seen.set(text, value);
     }
-    const least = Math.min(...seen);
     page.now.style.left = `${100 * value}%`;
     page.value.textContent = value.toFixed(2);
-    const lowest = seen.length > 1 ? `your lowest ${least.toFixed(2)}` : "";
-    page.lowest.textContent = isSame ? "equal grades: no change" : lowest;
-    if (least - worst < SAME_DOT && page.said.textContent !== said) {
-      page.said.replaceChildren(make("strong", "", said));
-      page.empty.style.width = `${100 * worst}%`;
-      page.scale.classList.add("ndcg-opening-piled");
-      pileUp(page.scale, values);
-      const mark = make("span", "ndcg-opening-judged", `${judged.toFixed(2)}?`);
-      mark.style.left = `${100 * judged}%`;
-      page.scale.append(mark, page.now);
-    }
+    const least = Math.min(...seen.values());
+    const isWorst = value - worst < NEARLY;
+    const lowest = seen.size > 1 ? `your lowest ${least.toFixed(2)}` : "";
+    page.lowest.textContent = isWorst ? found : isSame ? "equal grades: no change" : lowest;
+    if (isWorst && page.said.textContent !== said) finish();
   };
   const acts = {
     place: (doc) => order.indexOf(doc),

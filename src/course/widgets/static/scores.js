@@ -127,7 +127,9 @@ function withBars(parts) {
 function buildLegend(term) {
   const legend = make("p", "ndcg-legend");
   const key = make("span", "", "", { "aria-hidden": "true" });
-  key.append(make("i", "ndcg-key bar"), make("span", "", term), make("i", "ndcg-key ghost"), "ideal order");
+  const ideal = make("span", "", "", { style: "white-space: nowrap" });
+  ideal.append(make("i", "ndcg-key ghost"), "ideal order");
+  key.append(make("i", "ndcg-key bar"), make("span", "", term), " ", ideal);
   legend.append(key);
   return legend;
 }

@@ -1,20 +1,26 @@
-// An explorer that is told by a scroll: its picture stays in sight, and the step that is read
-// says what it shows. Nothing holds up the scrolling; below the last step are the controls.
+// An explorer that is told by a scroll: its picture stays in sight, above the steps or beside them
+// (site.css says where), and the step that is read says what it shows. Nothing holds up the
+// scrolling; below the last step are the controls.
 
 const HIGHEST = 0.6; // how much of the screen the picture may take, for the steps to be read
 const READ = 0.6; // how far down the rest a step is read
+const WIDE = matchMedia("(min-width: 64em)"); // as in site.css
+const AROUND = 340; // pixels of a picture beside the steps that are not its two panels
 
 export function tell(el, steps, { tell: show }) {
   const picture = el.querySelector(".ndcg-figure");
   const controls = el.querySelectorAll(".ndcg-explorer > .widget-hbox:not(:first-child)");
   picture.parentElement.classList.add("ndcg-told");
   picture.after(steps, ...controls);
+  if (WIDE.matches) picture.dataset.most = Math.round((innerHeight - AROUND) / 2);
   const all = [...steps.children];
   let now = all[0];
   now.setAttribute("aria-current", "step");
   const follow = () => {
     if (!picture.querySelector(".main-svg")) return; // once it is drawn, the steps lie lower
-    const top = Math.min(picture.getBoundingClientRect().bottom, HIGHEST * innerHeight);
+    const { bottom, left } = picture.getBoundingClientRect();
+    const isBeside = left >= steps.getBoundingClientRect().right;
+    const top = isBeside ? innerHeight / 4 : Math.min(bottom, HIGHEST * innerHeight);
     const reading = top + READ * (innerHeight - top);
     const next = all.findLast((step) => step.getBoundingClientRect().top < reading) ?? all[0];
     if (next === now) return;

@@ -280,8 +280,8 @@ function narrowMatrix(pen, { data: [cells], layout }, width) {
   };
 }
 
-/** Return a figure ({data, layout, …}) as it is drawn in a place of this width. */
-export function narrow(figure, width) {
+/** Return a figure ({data, layout, …}) as it is drawn in a place of this width, with panels of `most`. */
+export function narrow(figure, width, most = PANEL.most) {
   if (width >= NARROW || !width) return figure;
   const { data, layout } = structuredClone({ data: figure.data, layout: figure.layout });
   const pen = penOf(usualOf(layout).font?.family);
@@ -325,7 +325,7 @@ export function narrow(figure, width) {
     const heading = Math.max(0, ...over.map((n) => linesOf(wrap(pen, n.text, TEXT, ownWidth)).length))
       * TEXT * LINE + (over.length ? GAP : 0);
     const rows = Math.max(...panel.ys.map((each) => layout[each].ticktext?.length ?? 0));
-    const height = Math.max(Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), PANEL.most)
+    const height = Math.max(Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), most)
       * (piled ? 1.8 : panel.alone ? 1.4 : 1) + (panel.alone ? NOTE * Math.max(own.length - 3, 0) : 0),
     rows * TEXT * LINE);
     const axis = layout[panel.x];

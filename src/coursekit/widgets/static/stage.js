@@ -125,7 +125,10 @@ async function showFigure(model, parts) {
     parts.screen = isAlone ? screenFor(innerHeight - AIR - rest()) : innerHeight;
   }
   const copy = model.get("large") ? forProjector(given, parts.screen) : given;
-  const own = redrawn(isNarrow ? narrow(copy, parts.drawnAt) : copy, parts.drawn, size);
+  // Beside a text its panels stand one below the other, too, each as high as the page says.
+  const most = isNarrow ? "" : parts.figure.dataset.most;
+  const stands = isNarrow || most ? narrow(copy, parts.drawnAt, Number(most) || undefined) : copy;
+  const own = redrawn(stands, parts.drawn, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
   parts.drawn = own;
