@@ -29,8 +29,8 @@ COURSE = Course(
     kicker="A free course on NDCG, the number that judges search results",
     lead="Make this ranking as bad as you can",
     invitation=(
-        "Five results, with grades from 1 to 3 for how useful they are, stand in their best "
-        "order, so their NDCG is 1. Drag them until it is as low as it gets."
+        "Here are five results, with grades from 1 to 3 for how useful they are. Their best "
+        "order has an NDCG of 1. Drag them until it is as low as it gets."
     ),
     about=(
         "NDCG, the normalized discounted cumulative gain, is the number behind many a search "
