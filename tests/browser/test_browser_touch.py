@@ -45,6 +45,14 @@ def shows(page, yours):
     )
 
 
+def test_a_thumb_stands_on_the_axis_where_the_line_does(page):
+    thumb = page.locator(".ndcg-figure .shapelayer path").last.bounding_box()
+    x, y = at(page, 84, up=0)
+    assert thumb["x"] + thumb["width"] / 2 == pytest.approx(x, abs=1)
+    assert thumb["y"] + thumb["height"] / 2 == pytest.approx(y, abs=1)
+    assert min(thumb["width"], thumb["height"]) >= 16
+
+
 def test_the_line_is_dragged_by_mouse(page):
     page.mouse.move(*at(page, 84))
     cursor = "getComputedStyle(document.querySelector('.ndcg-figure .nsewdrag')).cursor"

@@ -84,7 +84,7 @@ def test_ledger_in_every_state(rank, gain, order):
 def test_ledger_title_is_a_true_equation():
     explorer = term_ledger(GRADES)
     explorer.set(rank=2, gain="exponential", order="ideal")
-    assert title(explorer).startswith("Rank 2 adds 7 / log2(3) = 4.4165, so IDCG@2 = 11.4165")
+    assert title(explorer).startswith("Rank 2 adds 7 / log₂(3) = 4.4165, so IDCG@2 = 11.4165")
     assert round(7 / math.log2(3), 4) == 4.4165
 
 

@@ -446,7 +446,7 @@ def test_discount_captions():
 
 
 def test_discount_curves_and_clicks():
-    """Where the clicks lie, and the titles of the two pictures of curves."""
+    """Where the clicks lie, and which curves are below the logarithm, and which above."""
     ranks, clicks = np.arange(2, 11), np.array([28, 20, 14, 11, 9, 8, 7, 7, 7]) / 100
     log, inverse, half = 1 / np.log2(ranks + 1), 1 / ranks, 0.5 ** (ranks - 1)
     for above in (log, inverse, 0.8 ** (ranks - 1)):  # "below three of the curves"

@@ -103,8 +103,8 @@ def check_levels(explorer, worst, random, value):
     expected = dict(yours=value, floor=worst, random=random, ideal=1)
     assert drawn == pytest.approx(expected, abs=1e-6)
     shown = " | ".join(notes(explorer))
-    assert f"floor {worst:.4f}" in shown
-    assert f"random {random:.4f}" in shown
+    assert f"floor {worst:.3f}" in shown
+    assert f"random {random:.3f}" in shown
     assert f"yours {value:.2f}: {shares(explorer)['orders that reach yours']}" in shown
     assert layout(explorer)["xaxis"]["ticktext"][-1] == "1<br>ideal"
     left, right = layout(explorer)["xaxis"]["range"]
@@ -179,7 +179,7 @@ def test_a_value_on_an_edge_opens_its_bin():
 def near(explorer):
     """Return the ends of the marked bar, the orders it shows, and whether there are more."""
     (mark,) = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["yref"] == "y"]
-    (words,) = [text for text in notes(explorer) if text.startswith("bar ")]
+    (words,) = [text for text in notes(explorer) if text.startswith("in this bar")]
     orders = words.split(": ")[1].split(" · ")
     more = orders[-1] == "…"
     return mark, orders[:-1] if more else orders, more

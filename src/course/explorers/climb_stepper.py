@@ -68,7 +68,8 @@ class ClimbStepper:
             ndcg_before=values[before][query - 1] if number else None,
             limits=self.levels,
         )
-        return View(ascent_step(moment), _formula(moment), _changes(moment))
+        figure, touch = ascent_step(moment), {"x": "number"}
+        return View(figure, _formula(moment), _changes(moment), touch=touch)
 
     def _docs(self, run, number, i):
         """Return the documents of one list by rank; no two scores are equal here."""
@@ -128,7 +129,7 @@ def climb_stepper():
     Notes
     -----
     Three methods climb on made-up data from the same random start. Taught in notebook
-    *climb*. It begins at the start of the first run.
+    *climb*. It begins with the first pass of the first run.
     """
     model = made_up_climbs()
     first, history = next(iter(model.histories.items()))
@@ -139,7 +140,7 @@ def climb_stepper():
     }
     controls = {
         "run": OneOf("Method", {key: key for key in model.histories}, first),
-        "number": Whole("Pass", 0, model.last(first), value=0),
+        "number": Whole("Pass", 0, model.last(first), value=1),
         "query": OneOf("List of", {f"query {i}": i for i in range(1, LISTS + 1)}, 1),
     }
     question = "What does each pass change?"

@@ -66,7 +66,8 @@ class Duel:
         grades = sorted(set(rankings[0]))
         gains = dict(zip(grades, gain(grades).tolist(), strict=True))
         match = Match(tuple(sides), b, k, gains, wins, lead, ahead)
-        return View(who_wins(match), _formula(grades[-1], b, gains[grades[-1]]), _rows(match))
+        formula = _formula(grades[-1], b, gains[grades[-1]])
+        return View(who_wins(match), formula, _rows(match), touch={"x2": "base"})
 
     def fit(self, values):
         """End k where the rankings of the pair end."""

@@ -6,13 +6,17 @@ MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML" displaystyle="true">'
 
 
 def number(value, digits=4):
-    """Return a number with fixed digits, or as 3 where only zeros would follow the point.
+    """Return `digits_of` a number."""
+    return f"<mn>{digits_of(value, digits)}</mn>"
+
+
+def digits_of(value, digits=4):
+    """Write a number with fixed digits, or as 3 where only zeros would follow the point.
 
     Rounded first: a sum of 2.9999999999 and one of 3.0 look the same.
     """
     rounded = round(float(value), digits)
-    text = str(int(rounded)) if rounded.is_integer() else f"{rounded:.{digits}f}"
-    return f"<mn>{text}</mn>"
+    return str(int(rounded)) if rounded.is_integer() else f"{rounded:.{digits}f}"
 
 
 def name(text):

@@ -97,7 +97,7 @@ class OneNumber:
         squared = line.error(t) if error else None
         formula, rows = _slope(sweep, t)
         figure = sweep_chart(sweep, _ranked(line, t), t, error=squared)
-        return View(figure, formula, [*rows, *_next_step(sweep, t)])
+        return View(figure, formula, [*rows, *_next_step(sweep, t)], touch={"x": "place"})
 
     def fit(self, values):
         """Let the slider show the number that moves."""

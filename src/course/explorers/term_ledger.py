@@ -1,6 +1,6 @@
 """The term ledger of notebook *gain_discounted*: walk the sum rank by rank."""
 
-from course.explorers.formulas import equation, fraction, later, log2_of, name, number
+from course.explorers.formulas import digits_of, equation, fraction, later, log2_of, name, number
 from course.figures import per_rank
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
@@ -51,8 +51,8 @@ class TermLedger:
             return f"Nothing is counted yet, so {metric}@0 = 0"
         row = terms.rows[rank - 1]
         return (
-            f"Rank {rank} adds {row.gain:g} / log2({rank + 1}) = {row.contribution:.4f}, "
-            f"so {metric}@{rank} = {row.cumulative:.4f}"
+            f"Rank {rank} adds {row.gain:g} / log₂({rank + 1}) = {digits_of(row.contribution)}, "
+            f"so {metric}@{rank} = {digits_of(row.cumulative)}"
         )
 
     def _formula(self, terms, rank, metric):

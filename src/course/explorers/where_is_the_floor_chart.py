@@ -175,18 +175,16 @@ def _levels(levels):
     worst, random, yours = levels.worst, levels.random, levels.yours
     well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} reach it"
     bar = levels.near.bar
-    inside = f"bar {bar.label}: {levels.near.words}"
+    inside = f"in this bar: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"
     random_side = "left" if random + ROOM_BESIDE <= 1 else "right"
-    at_floor, at_random = f"floor <b>{worst:.4f}</b>", f"random <b>{random:.4f}</b>"
+    at_floor, at_random = f"floor <b>{worst:.3f}</b>", f"random <b>{random:.3f}</b>"
     return [
         box(rounded([bar.left, bar.right]), rounded([0, bar.worse + bar.reached]), **CHOSEN),
         *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
         *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 8),
-        *_level(
-            yours, YOURS_ROW, well, side, YOURS, 3
-        ),  # over the random level, as it is narrower
+        *_level(yours, YOURS_ROW, well, side, YOURS, 3),  # over the random level: it is narrower
         _beside(inside, yours, NEAR_ROW, side),
         _line(1, FLOOR_ROW, IDEAL, 2),
     ]
@@ -214,8 +212,8 @@ def _label(text, x, y, anchor, **options):
 
 
 def _finding(levels):
-    below = f"none is below {levels.worst:.4f}" if levels.worst > 0 else "the worst score 0"
-    return f"A random order scores {levels.random:.4f} on average; {below}"
+    below = f"none is below {levels.worst:.3f}" if levels.worst > 0 else "the worst score 0"
+    return f"A random order scores {levels.random:.3f} on average; {below}"
 
 
 def _sentence(levels):

@@ -7,7 +7,7 @@ from course.figures.growth import growth
 from course.figures.matrix import matrix
 from course.figures.prices import price_and_grade
 from course.figures.program_differences import program_differences
-from course.figures.ranges import dot_plot, group_dots, tie_ranges
+from course.figures.ranges import dot_plot, group_dots, order_ranges
 from course.figures.staircases import crossing_lines, staircase
 from coursekit.figure import describe, show
 from helpers.charts import (
@@ -32,12 +32,12 @@ __all__ = [
     "group_dots",
     "growth",
     "matrix",
+    "order_ranges",
     "per_rank",
     "price_and_grade",
     "program_differences",
     "show",
     "staircase",
-    "tie_ranges",
     "train_against_test",
     "without_cutoff",
 ]

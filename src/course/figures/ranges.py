@@ -1,4 +1,4 @@
-"""A row for each of several rankers or groups: how far ties reach, means, their intervals."""
+"""A row for each of several rankers or groups: what orders reach, means, their intervals."""
 
 from html import escape
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from ndcglib.metrics.checks import (
     as_array,
     as_flat,
     as_names,
+    as_number,
     as_query_ids,
     brief,
     check_entries,
@@ -34,19 +35,21 @@ OF_ONE = 5  # pixels across, the dot of a group of one; areas are in proportion 
 
 
 @words_checked
-def tie_ranges(ranges, *, title, measure="NDCG"):
-    """Show for each model what its ties allow.
+def order_ranges(ranges, *, title, measure="NDCG", marked=None):
+    """Show for each model or list what its orders reach: the worst, all on average, the best.
 
     Parameters
     ----------
     ranges : dict of str to (float, float, float)
-        Name of a model to the value of the unluckiest order of its ties, the
-        average over all orders, and the value of the luckiest. The first stands
+        Name of a model to the value of the unluckiest order that its ties allow, the
+        average over all these orders, and the value of the luckiest. The first stands
         on top.
     title : str
         The finding.
     measure : str
         What the values are.
+    marked : float, optional
+        A value to compare all of them with: a line goes through the rows.
 
     Returns
     -------
@@ -55,13 +58,14 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
     Raises
     ------
     TypeError, ValueError
-        If there is no model, or three values do not rise.
+        If there is no model, three values do not rise, or `marked` is not finite.
 
     Notes
     -----
-    Taught in notebook *ties*.
+    Taught in notebooks *floors* and *ties*.
     """
     rows = _checked(ranges)
+    marked = None if marked is None else as_number(marked, "marked")
     names = [escape(str(name)) for name in ranges]
     worst, average, best = ([row[i] for row in rows] for i in range(3))
     height = max(LEAST_HEIGHT, AROUND + ROW * len(rows))
@@ -69,11 +73,12 @@ def tie_ranges(ranges, *, title, measure="NDCG"):
     layout = dict(
         xaxis=dict(title_text=measure, range=[-0.02, 1.05], showgrid=True),
         yaxis=dict(autorange="reversed", showgrid=False, ticks=""),
+        **_mark(marked),
     )
     return frame(
         ([_bars(names, worst, best, thick), _averages(names, average)], layout),
         title=title,
-        sentence=_sentence(list(ranges), rows),
+        sentence=_sentence(list(ranges), rows, marked),
         table=(
             ("model", "unluckiest", "average", "luckiest"),
             [[name, *cells(row)] for name, row in zip(ranges, rows, strict=True)],
@@ -125,12 +130,23 @@ def _averages(names, values):
     )
 
 
-def _sentence(names, rows):
+def _mark(value):
+    """Return the line through all rows, with its number at its foot."""
+    if value is None:
+        return {}
+    side = dict(xanchor="right", xshift=-6) if value > 0.5 else dict(xanchor="left", xshift=6)
+    place = dict(x=value, xref="x", y=0, yref="y domain", yanchor="bottom")
+    lines = [vertical(value, color=INK, dash="solid", width=3)]
+    return dict(shapes=lines, annotations=[note(f"<b>{value:g}</b>", **place, **side)])
+
+
+def _sentence(names, rows, marked):
     parts = [
         f"{name} {average:.3f} ({worst:.3f} to {best:.3f})"
         for name, (worst, average, best) in zip(names, rows, strict=True)
     ]
-    return f"Average over all orders of the ties, and the range: {'; '.join(parts)}."
+    line = "" if marked is None else f" The line is at {marked:g}."
+    return f"Average over all orders, and the range: {'; '.join(parts)}.{line}"
 
 
 # --- dots -----------------------------------------------------------------------------

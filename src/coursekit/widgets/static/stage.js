@@ -8,7 +8,7 @@ import { keepListening } from "./listen.js";
 import { NARROW, narrow } from "./narrow.js";
 import { forProjector, screenFor } from "./projector.js";
 import { redrawn } from "./redraw.js";
-import { letTouch, showTouch } from "./touch.js";
+import { letTouch, showTouch, withThumbs } from "./touch.js";
 
 const SHARED = Symbol.for("understanding-ndcg.plotly");
 const SPARE = 40; // pixels: a line of a title
@@ -128,7 +128,7 @@ async function showFigure(model, parts) {
   // Beside a text its panels stand one below the other, too, each as high as the page says.
   const most = isNarrow ? "" : parts.figure.dataset.most;
   const stands = isNarrow || most ? narrow(copy, parts.drawnAt, Number(most) || undefined) : copy;
-  const own = redrawn(stands, parts.drawn, size);
+  const own = redrawn(withThumbs(stands, model.get("touch")), parts.drawn, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
   parts.drawn = own;

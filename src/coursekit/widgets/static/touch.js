@@ -19,6 +19,17 @@ const panelAt = (target, touch) => {
   return panel && touch[axisOf(panel)] ? panel : null;
 };
 
+// Shows that it can be dragged: it looks as the thumb of its slider.
+const THUMB = { type: "circle", xsizemode: "pixel", ysizemode: "pixel", x0: -8, x1: 8, y0: -8, y1: 8, yanchor: 0, fillcolor: "#0072b2", line: { color: "#fff", width: 2 } };
+
+/** Return a figure with a thumb on each axis that can be touched, where its control stands. */
+export function withThumbs({ data, layout }, touch) {
+  const thumbs = Object.entries(touch).map(([xref, { origin, unit, value }]) => {
+    return { ...THUMB, xref, yref: `${xref.replace("x", "y")} domain`, xanchor: origin + unit * value };
+  });
+  return { data, layout: { ...layout, shapes: [...(layout.shapes ?? []), ...thumbs] } };
+}
+
 /** Say by the cursor where the figure can be touched; scrolling by a finger goes on there. */
 export function showTouch(figure, touch) {
   figure.classList.toggle("ndcg-touch", Object.keys(touch).length > 0);

@@ -3,13 +3,13 @@
 import pytest
 from stage import as_plotly_checks, as_sent, in_plotly
 
-from course.figures import describe, tie_ranges
+from course.figures import describe, order_ranges
 
 RANGES = {"constant": (0, 0.048, 1), "words": (0.3508, 0.458, 0.821), "BM25": (0.5, 0.5, 0.5)}
 
 
 def figure(ranges=RANGES):
-    return tie_ranges(ranges, title="Luck decides", measure="NDCG@10")
+    return order_ranges(ranges, title="Luck decides", measure="NDCG@10")
 
 
 def test_bars_reach_from_the_unluckiest_to_the_luckiest():
@@ -64,3 +64,14 @@ def test_bad_input_is_refused(ranges, says):
 
 def test_names_are_no_html():
     assert in_plotly(figure({"<b>": (0, 0.5, 1)})).data[0].y[0] == "&lt;b&gt;"
+
+
+def test_a_marked_value_is_a_line_with_its_number():
+    marked = order_ranges(RANGES, title="Luck decides", marked=0.84)
+    (line,) = in_plotly(marked).layout.shapes
+    (note,) = in_plotly(marked).layout.annotations
+    assert line.x0 == line.x1 == note.x == 0.84
+    assert note.text == "<b>0.84</b>"
+    assert describe(marked).sentence.endswith("The line is at 0.84.")
+    with pytest.raises(TypeError, match="marked must be a finite number, got '0.84'"):
+        order_ranges(RANGES, title="Luck decides", marked="0.84")
