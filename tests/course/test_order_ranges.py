@@ -12,7 +12,7 @@ def figure(ranges=RANGES):
     return order_ranges(ranges, title="Luck decides", measure="NDCG@10")
 
 
-def test_bars_reach_from_the_unluckiest_to_the_luckiest():
+def test_bars_reach_from_the_worst_to_the_best():
     bars, averages = in_plotly(figure()).data
     assert list(bars.base) == [0, 0.3508, 0.5]
     assert [b + x for b, x in zip(bars.base, bars.x, strict=True)] == [1, 0.821, 0.5]
@@ -32,7 +32,7 @@ def test_the_first_model_stands_on_top():
 def test_words_and_table_agree_with_the_figure():
     words = describe(figure())
     assert words.rows[1] == ["words", 0.3508, 0.458, 0.821]
-    assert words.header == ["model", "unluckiest", "average", "luckiest"]
+    assert words.header == ["name", "worst order", "average", "best order"]
     assert "words 0.458 (0.351 to 0.821)" in words.sentence
     assert in_plotly(figure()).layout.title.text == "Luck decides"
     assert in_plotly(figure()).layout.xaxis.title.text == "NDCG@10"

@@ -41,9 +41,9 @@ def order_ranges(ranges, *, title, measure="NDCG", marked=None):
     Parameters
     ----------
     ranges : dict of str to (float, float, float)
-        Name of a model to the value of the unluckiest order that its ties allow, the
-        average over all these orders, and the value of the luckiest. The first stands
-        on top.
+        Name of a row to the value of its worst order, the average over all orders, and
+        the value of the best; of a model, these are the orders that its ties allow. The
+        first stands on top.
     title : str
         The finding.
     measure : str
@@ -80,7 +80,7 @@ def order_ranges(ranges, *, title, measure="NDCG", marked=None):
         title=title,
         sentence=_sentence(list(ranges), rows, marked),
         table=(
-            ("model", "unluckiest", "average", "luckiest"),
+            ("name", "worst order", "average", "best order"),
             [[name, *cells(row)] for name, row in zip(ranges, rows, strict=True)],
         ),
         height=height,
@@ -110,7 +110,7 @@ def _bars(names, worst, best, thick):
         orientation="h",
         width=round(thick, 3),
         marker=dict(color=PALE_BLUE, line=dict(color=INK, width=1.5)),
-        name="from the unluckiest to the luckiest order",
+        name="from the worst to the best order",
         hoverinfo="skip",
     )
 
