@@ -17,6 +17,7 @@ from coursekit.site.build import NOTEBOOKS, SITEMAP, write_pages
 from coursekit.site.conf import mathml
 from coursekit.site.home import Home
 from coursekit.site.pages import LEFT_OUT, LIVE
+from coursekit.site.signs import set_signs
 from coursekit.text import raised
 
 BOOK = Book(NOTEBOOKS, COURSE, read)
@@ -86,7 +87,8 @@ def test_every_notebook_is_a_page_under_its_short_name(site):
     assert pages == {*NAMES, "404", "about", "glossary", "index", "practice", "room", "search"}
     for chapter in BOOK.chapters:
         title = soup(site / f"{chapter.name}.html").find("h1").get_text().removesuffix("#")
-        assert title == chapter.title.replace("*", "").replace("^", "")  # a power is set as one
+        # A power is set as one.
+        assert title == set_signs(chapter.title.replace("*", "").replace("^", ""))
 
 
 def test_powers_are_set_as_such_but_in_code_and_within_a_tag():
@@ -94,6 +96,29 @@ def test_powers_are_set_as_such_but_in_code_and_within_a_tag():
     assert raised(html) == html.replace(">2^rel −", ">2<sup>rel</sup> −").replace(
         "2^5.8", "2<sup>5.8</sup>"
     )
+
+
+def test_quotes_are_curly_and_the_base_of_a_logarithm_is_below_it_but_in_code():
+    html = (
+        "<p>The course's &quot;own&quot; page, in the '80s.</p>"
+        '<p title="a &quot;b&quot;">"<em>Name</em>": <code>x["log2"]</code>\'s 5\', log2(3)</p>'
+        "<td>nDCG(dcg='exp-log2')</td><td>it&#x27;s `\"log2\"`</td>"
+    )
+    assert set_signs(html) == (
+        "<p>The course’s “own” page, in the ’80s.</p>"
+        '<p title="a &quot;b&quot;">“<em>Name</em>”: <code>x["log2"]</code>’s 5’, log₂(3)</p>'
+        "<td>nDCG(dcg='exp-log2')</td><td>it’s `\"log2\"`</td>"
+    )
+
+
+def test_no_page_says_anything_in_straight_quotes(site):
+    for path in site.glob("*.html"):
+        page = soup(path)
+        for kept in page(["pre", "code", "math", "script", "style", "svg"]):
+            kept.replace_with("")
+        said = re.sub(r"\(\w+=[^)]*\)", "", page.get_text())  # a call in a table
+        assert re.findall(r".*[\"'].*", said) == [], path.name
+        assert "log2" not in said, path.name
 
 
 def test_links_by_a_title_are_set_alike(site):
@@ -136,7 +161,8 @@ def test_each_figure_and_explorer_has_its_picture_and_its_sentence(site, name):
     nb.cells = shown(name)
     outputs = plotly_outputs(nb)
     pictures = page.find("article").find_all("img")
-    assert [img["alt"] for img in pictures] == [o.data["text/plain"] for o in outputs]
+    said = [set_signs(o.data["text/plain"]) for o in outputs]
+    assert [img["alt"] for img in pictures] == said
     for img in pictures:
         assert Image.open(site / img["src"]).format == "WEBP"
         assert img["loading"] == "lazy"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
-from sphinx.errors import ThemeError
 
 from coursekit.site.contents import CONTENTS
+from coursekit.site.signs import based, set_signs
 from coursekit.site.unused import trim_styles
 from coursekit.text import raised
 
@@ -18,20 +18,21 @@ CELL_ENDS = re.compile(r"</(?:td|th|p|li|summary|div|dd|dt|caption|figcaption|pr
 LETTER = re.compile(r"<mi>([A-Za-z])</mi>")  # set in the italics of the text: see site.css
 MARKS = "sphinx_highlight.js"
 THEMES = ["_static/pygments.css", "_static/styles/furo.css"]
+BEFORE_OURS = 799  # Sphinx loads html_css_files at 800
 FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
 
 language = "en"
 extensions = ["myst_parser", "sphinx.ext.githubpages", "coursekit.site.glossary"]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
-smartquotes = False  # what stands in quotes in a notebook may be code
+smartquotes_action = "q"  # and no dashes; that of HTML is in signs.py
 html_theme = "furo"
 pygments_dark_style = "github-dark"
 html_math_renderer = "mathml"
 html_favicon = "static/favicon.svg"
 templates_path = ["templates"]
 html_copy_source = html_show_sourcelink = html_show_copyright = html_use_index = False
-html_css_files = ["course/front.css", "course/site.css"]
+html_css_files = ["course/site.css"]
 html_js_files = [("course/page.js", {"type": "module"})]
 html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "chapters.html"]}
 html_permalinks_icon = "#"
@@ -63,8 +64,9 @@ def _block(translator, node):
 
 
 def _set_formulas(_app, _page, _template, context, _doctree):
-    """Set powers as such in what a page says, and keep a full stop at its formula."""
-    body = raised(context.get("body", ""))
+    """Set powers and signs as such in what a page says, and keep a full stop at its formula."""
+    context |= {part: based(context.get(part, "")) for part in ("title", "toc")}
+    body = set_signs(raised(context.get("body", "")))
     context["body"] = STOPPED.sub(r'<span class="ndcg-whole">\1</span>', body)
 
 
@@ -77,36 +79,29 @@ def _keep_cells_apart(_app, doctree):
 def _without_unused(_app, page, _template, context, _doctree):
     """Leave out what a page has no use for.
 
-    Those are the theme's styles for extensions, the styles of the front page on others, and what
-    marks the words that one searched: `page.js` loads it for those who did.
+    Those are the theme's styles for extensions, and what marks the words that one searched:
+    `page.js` loads it for those who did.
     """
-    unused = ["furo-extensions", *(["course/front.css"] if page != "index" else [])]
     styles = context["css_files"]
-    context["css_files"] = [s for s in styles if not any(u in str(s.filename) for u in unused)]
+    context["css_files"] = [s for s in styles if "furo-extensions" not in str(s.filename)]
     if page != "search":
         scripts = context["script_files"]
         context["script_files"] = [s for s in scripts if MARKS not in str(s.filename)]
 
 
-def _fold_chapters_on_a_laptop(app, error):
-    """Let the theme fold its list of chapters on a laptop, too: figures and notes need room."""
-    styles = Path(app.outdir) / "_static" / "styles" / "furo.css"
-    if error or not styles.is_file():
-        return
-    text = styles.read_text(encoding="utf-8")
-    if FOLDED_BELOW not in text:
-        raise ThemeError(f"{styles} no longer has {FOLDED_BELOW}; see site.css for what it did")
-    styles.write_text(text.replace(FOLDED_BELOW, "max-width:100em"), encoding="utf-8")
+def _fit_theme(app, error):
+    """Leave out of the theme's styles what no page uses.
 
-
-def _trim(app, error):
-    """Leave out of the theme's styles what no page uses."""
+    And let it fold its list of chapters on a laptop, too: figures and notes need room.
+    """
     if not error:
-        trim_styles(app.outdir, THEMES)
+        trim_styles(app.outdir, THEMES, FOLDED_BELOW, "max-width:100em")
 
 
-def _only_where_live(app, _page, _template, context, _doctree):
-    """Load what brings a page to life where something is live, and nowhere else."""
+def _only_where_needed(app, page, _template, context, _doctree):
+    """Load the styles of the front page there, and what brings a page to life where it lives."""
+    if page == "index":
+        app.add_css_file("course/front.css", priority=BEFORE_OURS)
     if 'class="ndcg-live"' in context.get("body", ""):
         app.add_js_file("course/host.js", type="module")
 
@@ -131,8 +126,7 @@ def setup(app):
     known = json.loads((Path(app.srcdir) / CONTENTS).read_text(encoding="utf-8"))
     app.connect("doctree-read", _keep_cells_apart)
     app.connect("html-page-context", _tell_of_the_others(known))
-    app.connect("html-page-context", _only_where_live)
+    app.connect("html-page-context", _only_where_needed)
     app.connect("html-page-context", _set_formulas)
     app.connect("html-page-context", _without_unused, priority=900)  # after the theme's own
-    app.connect("build-finished", _fold_chapters_on_a_laptop)
-    app.connect("build-finished", _trim, priority=900)  # once all styles are there
+    app.connect("build-finished", _fit_theme, priority=900)  # once all styles are there

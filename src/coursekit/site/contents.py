@@ -2,6 +2,7 @@
 
 from html import escape
 
+from coursekit.site.signs import set_signs
 from coursekit.text import raised
 
 CONTENTS = "contents.json"  # beside the pages, for conf.py
@@ -47,7 +48,7 @@ def _chapter(book, name):
 
 def emphasis(text):
     """Return a text in HTML; one word or two between asterisks are emphasized."""
-    before, *rest = raised(escape(text, quote=False)).split("*")
+    before, *rest = set_signs(raised(escape(text, quote=False))).split("*")
     return before + "".join(
         f"<em>{part}</em>" if i % 2 == 0 else part for i, part in enumerate(rest)
     )

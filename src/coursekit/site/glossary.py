@@ -11,6 +11,7 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
+from coursekit.site.signs import curled
 from coursekit.text import visible
 
 CELLS = "glossary-"
@@ -55,7 +56,7 @@ class LinkTerms(SphinxPostTransform):
     def run(self, **kwargs):
         """Put the links into the page at hand."""
         objects = self.env.domains.standard_domain.objects
-        places = {name: place for (kind, name), place in objects.items() if kind == "term"}
+        places = {curled(name): place for (kind, name), place in objects.items() if kind == "term"}
         page = self.env.current_document.docname
         if not places or page == PAGE:
             return

@@ -20,11 +20,14 @@ from coursekit.authoring.warm_ups import TAG, is_warm_up
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
 from coursekit.explorers.explorer import RUN_IT
 from coursekit.site import glossary
+from coursekit.site.signs import curled, in_all, set_signs
 from coursekit.site.told import steps_list, steps_of
 from coursekit.text import raised, visible
 
 ASSETS = "_static/course"
 LIVE = ("bet", "reveal", "explorer", "widget", "exercise", TAG)
+# What is live in words alone. An exercise may look for "log2" in an answer.
+SIGNS = {"bet": set_signs, "reveal": set_signs, "exercise": curled}
 LEFT_OUT = frozenset({"nav"})  # on all pages: the theme links to the neighbors
 CHECKED = re.compile(r"\n*^q\d+ = exercise\(.*^# q\d+\.solution\(\)$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[([^\]]*)\]\(\d\d_([a-z0-9_]+)\.ipynb(#[^)]*)?\)")
@@ -184,7 +187,7 @@ class _Page:
         source = self._references.get(match[1])
         if not source:
             return match[0]
-        words = escape(re.sub(r"([*`])(.+?)\1", r"\2", source))
+        words = set_signs(escape(re.sub(r"([*`])(.+?)\1", r"\2", source)))
         return (
             f'<a class="ndcg-cite" href="#references" title="{words}">[{match[1]}]</a>'
             f'<span class="ndcg-margin" aria-hidden="true">{match[1]}. {source}</span>'
@@ -221,6 +224,8 @@ class _Page:
         still = f'\n\n<div class="ndcg-fallback ndcg-{kind}">\n\n{fallback}\n\n</div>\n\n'
         if data is None:
             return f'<div id="{cell.id}">{still}</div>'
+        if kind in SIGNS:
+            data = in_all(SIGNS[kind], data)
         address = self.pages.keep_data(f"{self.chapter.name}-{cell.id}", data)
         return placeholder(cell.id, kind, address, still)
 
@@ -234,7 +239,7 @@ class _Page:
 
     def _img(self, cell, output):
         """Return the picture of a figure; without one, its sentence in the room of the figure."""
-        sentence = escape(output.data.get("text/plain", ""))
+        sentence = set_signs(escape(output.data.get("text/plain", "")))
         if PNG not in output.data:
             height = picture_options(output.data[PLOTLY])["height"]
             return (
@@ -304,6 +309,7 @@ def meta_of(title, about, home, name, picture=None):
     A messenger takes whole addresses only, so without a `Home` there is no picture. A page
     without a `picture` of its own shows that of the front page.
     """
+    title, about = set_signs(title), set_signs(about)
     meta = {"description": about, "property=og:title": title, "property=og:description": about}
     if home:
         meta |= {

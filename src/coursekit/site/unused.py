@@ -15,12 +15,17 @@ WORD = re.compile(r"[A-Za-z_][\w-]*")
 NESTED = ("media", "supports")
 
 
-def trim_styles(site, sheets):
-    """Take out of some style sheets of a built site the rules that match nothing in it."""
+def trim_styles(site, sheets, old="", new=""):
+    """Take out of some style sheets of a built site the rules that match nothing in it.
+
+    What they have of `old`, and at least one has it, becomes `new`.
+    """
     words = words_of(Path(site))
-    for sheet in (Path(site, one) for one in sheets):
-        text = sheet.read_text(encoding="utf-8")
-        sheet.write_text(trimmed(text, words), encoding="utf-8")
+    texts = {Path(site, one): Path(site, one).read_text(encoding="utf-8") for one in sheets}
+    if not any(old in text for text in texts.values()):
+        raise ValueError(f"none of {', '.join(sheets)} has {old}")
+    for sheet, text in texts.items():
+        sheet.write_text(trimmed(text.replace(old, new), words), encoding="utf-8")
 
 
 def words_of(site):
