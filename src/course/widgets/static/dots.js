@@ -313,7 +313,7 @@ function buildDots(choose) {
 // ------------------------------------------------------------- building the page
 
 function withTie(parts, title, tie) {
-  const button = make("button", "ndcg-tie", "=", {
+  const button = make("button", "ndcg-step ndcg-tie", "=", {
     type: "button",
     "aria-label": `${title}: same score as the document above`,
   });

@@ -170,7 +170,9 @@ function buildScores(reveal) {
   const change = make("p", "ndcg-change");
   const graded = buildReadout(GRADED);
   const blind = buildReadout(BLIND, "Relevant: grade above 0");
-  open.append(big, change, graded.table, blind.table);
+  const now = make("div", "ndcg-now");
+  now.append(big, change);
+  open.append(now, graded.table, blind.table);
   const closed = make("div", "ndcg-closed");
   closed.append(
     make("p", "ndcg-big", "NDCG ?"),
