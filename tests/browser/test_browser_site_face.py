@@ -210,9 +210,12 @@ def test_on_a_phone_the_beginning_of_what_is_said_stays_in_sight(blank, address)
     expect(field).not_to_have_value(before)
     expect(pinned).to_have_attribute("data-said", sentence.inner_text())
     to_place = "(el, block) => el.scrollIntoView({ block, behavior: 'instant' })"
-    explorer.locator(".ndcg-slider").first.evaluate(to_place, "center")
+    picture, slider = (explorer.locator(f".ndcg-{one}").first for one in ("figure", "slider"))
+    picture.evaluate(to_place, "end")
     assert sentence.bounding_box()["y"] > PHONE["height"]
-    box = pinned.bounding_box()
+    box, moved = pinned.bounding_box(), slider.bounding_box()
+    assert picture.bounding_box()["y"] < moved["y"]  # what is moved stays above what is said
+    assert moved["y"] + moved["height"] <= box["y"]
     assert box["y"] + box["height"] == pytest.approx(PHONE["height"], abs=1)
     assert box["height"] < 70
     sentence.evaluate(to_place, "center")
