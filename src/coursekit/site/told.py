@@ -2,7 +2,8 @@
 
 The text is Markdown. Each heading is a state line, and below it stands what is told while the
 explorer shows that state; the heading ``yours`` has none, because the reader moves the controls
-there. Without JavaScript, and in print, the steps stand there with the stored picture.
+there. ``| 2`` behind a line says that a phone shows the second panel of the picture alone.
+Without JavaScript, and in print, the steps stand there with the stored picture.
 """
 
 from html import escape
@@ -14,16 +15,24 @@ YOURS = "yours"
 
 
 class Step(NamedTuple):
-    """What is told while an explorer shows the state of a line; without a line, any state."""
+    """What is told while an explorer shows the state of a line; without a line, any state.
+
+    Of the picture, a phone shows one `panel`, counted from 1, or all where there is none.
+    """
 
     line: str
     text: str
+    panel: str = ""
 
 
 def steps_of(path):
     """Return the steps of a text, in their order."""
     _about, *parts = read_text(path).sections("##")
-    return [Step("" if part.name == YOURS else part.name, part.text) for part in parts]
+    steps = []
+    for part in parts:
+        line, _, panel = part.name.partition(" | ")
+        steps.append(Step("" if line == YOURS else line, part.text, panel))
+    return steps
 
 
 def steps_list(steps, name, markdown, still):
@@ -35,6 +44,7 @@ def steps_list(steps, name, markdown, still):
     items = []
     for n, step in enumerate(steps, start=1):
         line = f' data-line="{escape(step.line)}"' if step.line else ""
+        line += f' data-panel="{step.panel}"' if step.panel else ""
         text = markdown(step.text) if n > 1 else f"{markdown(step.text)}\n\n{still}"
         items.append(f'<li id="{name}-{n}"{line}><div>\n\n{text}\n\n</div></li>')
     return "\n\n".join(['<ol class="ndcg-steps">', *items, "</ol>"])

@@ -152,6 +152,7 @@ export async function mount(el, data, page) {
   question.setAttribute("role", "heading");
   question.setAttribute("aria-level", "3");
 
+  let told; // how high its panels are, and which is shown, where it is told by a scroll
   const show = (trouble = "") => {
     const state = explorer.state;
     for (const [name, { model }] of Object.entries(controls)) {
@@ -160,7 +161,7 @@ export async function mount(el, data, page) {
     line.show({ line: explorer.line, trouble });
     const { sentence, formula, table } = state;
     const figure = { ...state.figure, config: CONFIG };
-    stage.show({ figure, sentence, formula, table, touch: touchOf(state.touch) });
+    stage.show({ figure, sentence, formula, table, touch: touchOf(state.touch), told });
   };
   const shownAs = (name) => {
     const value = explorer.values[name];
@@ -216,9 +217,10 @@ export async function mount(el, data, page) {
   await page.widget("StateLine", line, field);
   return {
     restore,
-    /** Show the state of a line that the page's own text names: its address stays. */
-    tell(text) {
-      explorer.restore(text);
+    /** Show the state of a line that the page's own text names, or this one: its address stays. */
+    tell(text, how) {
+      told = how;
+      if (text) explorer.restore(text);
       show();
     },
     present(isLarge) {

@@ -6,16 +6,25 @@ const HIGHEST = 0.6; // how much of the screen the picture may take, for the ste
 const READ = 0.6; // how far down the rest a step is read
 const WIDE = matchMedia("(min-width: 64em)"); // as in site.css
 const AROUND = 340; // pixels of a picture beside the steps that are not its two panels
+const ABOVE = 170; // and of one above the steps, half the screen at most: one panel, or all, lower
+const LEAST = 80; // of a panel
 
 export function tell(el, steps, { tell: show }) {
   const picture = el.querySelector(".ndcg-figure");
   const controls = el.querySelectorAll(".ndcg-explorer > .widget-hbox:not(:first-child)");
   picture.parentElement.classList.add("ndcg-told");
   picture.after(steps, ...controls);
-  if (WIDE.matches) picture.dataset.most = Math.round((innerHeight - AROUND) / 2);
   const all = [...steps.children];
-  let now = all[0];
-  now.setAttribute("aria-current", "step");
+  let now;
+  const turn = (step) => {
+    now?.removeAttribute("aria-current");
+    now = step;
+    now.setAttribute("aria-current", "step");
+    const panel = WIDE.matches ? 0 : Number(now.dataset.panel ?? 0);
+    const most = WIDE.matches ? (innerHeight - AROUND) / 2 : (innerHeight / 2 - ABOVE) / (panel ? 1 : 3);
+    show(now.dataset.line, { most: Math.max(LEAST, Math.round(most)), panel });
+  };
+  turn(all[0]);
   const follow = () => {
     if (!picture.querySelector(".main-svg")) return; // once it is drawn, the steps lie lower
     const { bottom, left } = picture.getBoundingClientRect();
@@ -23,11 +32,7 @@ export function tell(el, steps, { tell: show }) {
     const top = isBeside ? innerHeight / 4 : Math.min(bottom, HIGHEST * innerHeight);
     const reading = top + READ * (innerHeight - top);
     const next = all.findLast((step) => step.getBoundingClientRect().top < reading) ?? all[0];
-    if (next === now) return;
-    now.removeAttribute("aria-current");
-    next.setAttribute("aria-current", "step");
-    now = next;
-    if (now.dataset.line) show(now.dataset.line);
+    if (next !== now) turn(next);
   };
   addEventListener("scroll", follow, { passive: true });
 }

@@ -81,7 +81,7 @@ const sizeOf = (font, usual) => Math.min(font?.size ?? usual, usual);
 
 // Labels of lines, to the right of the only x axis, by a number on it or by the paper's end.
 function atTheEnd({ x, xref = "x", yref = "y", xanchor }, { xaxis, xaxis2 }) {
-  const end = { x: xaxis.range?.[1], paper: 1 }[xref];
+  const end = { x: xaxis?.range?.[1], paper: 1 }[xref];
   return !xaxis2 && xanchor === "left" && x >= end && /^y\d*$/.test(yref);
 }
 
@@ -138,7 +138,8 @@ function turnNumbers(pen, traces, layout, axis, width) {
     const size = sizeOf(trace.textfont, TEXT);
     const widest = Math.max(0, ...[trace.text].flat().map((text) => widthOf(pen, text, size)));
     trace.textfont = { ...trace.textfont, size };
-    if (widest > slot) Object.assign(trace, { textangle: -90, textfont: { ...trace.textfont, size: SMALL } });
+    if (trace.textposition === "inside" && slot < TEXT) trace.text = null; // nobody could read it
+    else if (widest > slot) Object.assign(trace, { textangle: -90, textfont: { ...trace.textfont, size: SMALL } });
   }
 }
 
@@ -170,7 +171,8 @@ function breakRows(pen, notes, width) {
   }
 }
 
-// Words in a panel: broken where they are wide, kept inside, moved where they meet others.
+// Words in a panel: broken where they are wide, kept inside, moved where they meet others. Returns
+// how far down they reach.
 function placeNotes(pen, notes, panel, axes, box) {
   const xOf = (note) => note.xref.endsWith("domain") || note.xref === "paper"
     ? note.x * box.width
@@ -223,6 +225,7 @@ function placeNotes(pen, notes, panel, axes, box) {
     if (top !== start) note.yshift = (note.yshift ?? 0) - (top - start);
     placed.push({ left, top, width, height });
   }
+  return Math.max(0, ...placed.map(({ top, height }) => top + height));
 }
 
 function legendBelow(pen, layout, data, width) {
@@ -280,16 +283,30 @@ function narrowMatrix(pen, { data: [cells], layout }, width) {
   };
 }
 
-/** Return a figure ({data, layout, …}) as it is drawn in a place of this width, with panels of `most`. */
-export function narrow(figure, width, most = PANEL.most) {
+// One panel of a figure, the nth from the left, counted from 1.
+function onePanel({ data, layout }, nth) {
+  const panels = panelsOf(layout);
+  const [panel] = panels.splice(nth - 1, 1);
+  const others = panels.flatMap(({ x, ys }) => [x, ...ys]);
+  const rest = Object.entries(layout).filter(([name]) => !others.includes(name));
+  const [shapes, annotations] = [layout.shapes, layout.annotations].map((all = []) => all.filter(isIn(panel)));
+  return { data: tracesOf(data, panel), layout: { ...Object.fromEntries(rest), shapes, annotations } };
+}
+
+/**
+ * Return a figure ({data, layout, …}) as it is drawn in a place of this width, with panels of
+ * `most`, or its `nth` alone.
+ */
+export function narrow(figure, width, most = PANEL.most, nth = 0) {
   if (width >= NARROW || !width) return figure;
-  const { data, layout } = structuredClone({ data: figure.data, layout: figure.layout });
+  const whole = structuredClone({ data: figure.data, layout: figure.layout });
+  const { data, layout } = nth ? onePanel(whole, nth) : whole;
   const pen = penOf(usualOf(layout).font?.family);
   if (data.length === 1 && data[0].texttemplate) {
     return { ...figure, ...narrowMatrix(pen, { data, layout }, width) };
   }
   const panels = panelsOf(layout);
-  panels.forEach((panel) => { panel.alone = panels.length === 1; });
+  panels.forEach((panel) => { panel.alone = panels.length === 1 && !nth; });
   // Panels that stand one below the other already, on one x axis, keep their shares.
   const piled = panels.length === 1 && Object.keys(layout).some((name) =>
     /^yaxis\d*$/.test(name) && !panels[0].ys.includes(name));
@@ -340,7 +357,7 @@ export function narrow(figure, width, most = PANEL.most) {
     y = top + height + ticks + name + 2 * GAP;
     return { panel, top, height, width: ownWidth, over: plot - ownWidth };
   });
-  const height = y + legend;
+  let height = y + legend;
   const bottom = boxes.at(-1).top + boxes.at(-1).height;
   const first = boxes[0].top;
   for (const box of boxes) {
@@ -351,7 +368,8 @@ export function narrow(figure, width, most = PANEL.most) {
     const axes = { x: layout[panel.x], y: layout[`yaxis${panel.y.slice(1)}`] };
     const own = notes.filter((note) => isIn(panel)(note) && !ofOtherAxes.includes(note));
     const share = (piled && axes.y.domain) || [0, 1];
-    placeNotes(pen, own, panel, axes, { ...box, share });
+    const low = box.top + placeNotes(pen, own, panel, axes, { ...box, share });
+    if (box === boxes.at(-1)) height = Math.max(height, low + GAP);
   }
   layout.height = Math.round(height);
   layout.margin = { l: left, r: overlay, t: first, b: height - bottom };

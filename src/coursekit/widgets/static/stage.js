@@ -125,9 +125,9 @@ async function showFigure(model, parts) {
     parts.screen = isAlone ? screenFor(innerHeight - AIR - rest()) : innerHeight;
   }
   const copy = model.get("large") ? forProjector(given, parts.screen) : given;
-  // Beside a text its panels stand one below the other, too, each as high as the page says.
-  const most = isNarrow ? "" : parts.figure.dataset.most;
-  const stands = isNarrow || most ? narrow(copy, parts.drawnAt, Number(most) || undefined) : copy;
+  // Told by a scroll, its panels are as high as the page says, or there is one of them.
+  const { most, panel } = model.get("told") ?? {};
+  const stands = isNarrow || most ? narrow(copy, parts.drawnAt, most, panel) : copy;
   const own = redrawn(withThumbs(stands, model.get("touch")), parts.drawn, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
