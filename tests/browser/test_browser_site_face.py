@@ -200,6 +200,24 @@ def test_on_a_phone_a_control_is_one_row_with_its_name_and_its_choice_in_sight(b
             assert chosen["x"] + chosen["width"] <= row["x"] + row["width"]
 
 
+def test_on_a_phone_a_list_comes_before_its_controls_and_its_number_stays(blank, address):
+    by_finger(blank, f"{address}order.html")
+    explorer = blank.locator("#drag")
+    explorer.scroll_into_view_if_needed()
+    row, number = explorer.locator(".ndcg-row").first, explorer.locator(".ndcg-open strong")
+    expect(row).to_be_visible()
+    top = explorer.bounding_box()["y"]
+    assert row.bounding_box()["y"] - top < PHONE["height"] / 4
+    assert row.bounding_box()["height"] < 1.5 * FINGER
+    assert explorer.get_by_role("slider").bounding_box()["y"] > row.bounding_box()["y"]
+    last = explorer.locator(".ndcg-row").last
+    last.evaluate("(el) => el.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    before = number.inner_text()
+    last.get_by_role("button", name="Move").first.press("Home")
+    expect(number).not_to_have_text(before)
+    expect(number).to_be_in_viewport(ratio=1)
+
+
 def test_on_a_phone_the_beginning_of_what_is_said_stays_in_sight(blank, address):
     by_finger(blank, f"{address}floors.html")
     explorer = live_at(blank, "#floor")

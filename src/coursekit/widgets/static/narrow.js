@@ -295,7 +295,7 @@ function onePanel({ data, layout }, nth) {
 
 /**
  * Return a figure ({data, layout, …}) as it is drawn in a place of this width, with panels of
- * `most`, or its `nth` alone.
+ * `most`, or its `nth` alone, as high as that.
  */
 export function narrow(figure, width, most = PANEL.most, nth = 0) {
   if (width >= NARROW || !width) return figure;
@@ -342,7 +342,8 @@ export function narrow(figure, width, most = PANEL.most, nth = 0) {
     const heading = Math.max(0, ...over.map((n) => linesOf(wrap(pen, n.text, TEXT, ownWidth)).length))
       * TEXT * LINE + (over.length ? GAP : 0);
     const rows = Math.max(...panel.ys.map((each) => layout[each].ticktext?.length ?? 0));
-    const height = Math.max(Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), most)
+    const usual = nth ? most : Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), most);
+    const height = Math.max(usual
       * (piled ? 1.8 : panel.alone ? 1.4 : 1) + (panel.alone ? NOTE * Math.max(own.length - 3, 0) : 0),
     rows * TEXT * LINE);
     const axis = layout[panel.x];
