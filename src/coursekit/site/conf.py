@@ -16,7 +16,7 @@ APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?=\s*<m[in]>)")
 STOPPED = re.compile(r"(<math\b(?:(?!</math>).)*</math>[.,;:?!)]+)", re.DOTALL)
 CELL_ENDS = re.compile(r"</(?:td|th|p|li|summary|div|dd|dt|caption|figcaption|pre)>(?!\s)")
 LETTER = re.compile(r"<mi>([A-Za-z])</mi>")  # set in the italics of the text: see site.css
-MARKS = "sphinx_highlight.js"
+FOR_SEARCH = ("documentation_options.js", "doctools.js", "sphinx_highlight.js")
 THEMES = ["_static/pygments.css", "_static/styles/furo.css"]
 BEFORE_OURS = 799  # Sphinx loads html_css_files at 800
 FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
@@ -79,14 +79,14 @@ def _keep_cells_apart(_app, doctree):
 def _without_unused(_app, page, _template, context, _doctree):
     """Leave out what a page has no use for.
 
-    Those are the theme's styles for extensions, and what marks the words that one searched:
-    `page.js` loads it for those who did.
+    Those are the theme's styles for extensions, and what searches or marks the words that one
+    searched: `page.js` loads it for those who did.
     """
     styles = context["css_files"]
     context["css_files"] = [s for s in styles if "furo-extensions" not in str(s.filename)]
     if page != "search":
         scripts = context["script_files"]
-        context["script_files"] = [s for s in scripts if MARKS not in str(s.filename)]
+        context["script_files"] = [s for s in scripts if not str(s.filename).endswith(FOR_SEARCH)]
 
 
 def _fit_theme(app, error):

@@ -19,8 +19,10 @@ document.addEventListener("toggle", letScroll, true); // what was folded had no 
 
 // Who comes from the search finds the words marked; others need not load what marks them.
 if (searched()) {
-  const marks = new URL("../sphinx_highlight.js", import.meta.url);
-  document.head.append(Object.assign(document.createElement("script"), { src: marks }));
+  for (const name of ["documentation_options", "doctools", "sphinx_highlight"]) {
+    const src = new URL(`../${name}.js`, import.meta.url);
+    document.head.append(Object.assign(document.createElement("script"), { src, async: false }));
+  }
 }
 
 // The chapter at hand stands in the middle of the list.
