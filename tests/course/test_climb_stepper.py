@@ -99,7 +99,7 @@ def check_weights(explorer, history, number):
     assert high > max(map(abs, bars["x"]))
     changed = number > 0 and not np.array_equal(w, history[number - 1].w)
     assert (BLUE in bars["marker"]["color"]) == changed
-    headings = {(True, True): "dark: moved", (True, False): "none moved"}
+    headings = {(True, True): "solid: moved", (True, False): "none moved"}
     assert headings.get((number > 0, changed), "at the start") in notes(explorer)
 
 

@@ -179,7 +179,7 @@ def test_a_value_on_an_edge_opens_its_bin():
 def near(explorer):
     """Return the ends of the marked bar, the orders it shows, and whether there are more."""
     (mark,) = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["yref"] == "y"]
-    (words,) = [text for text in notes(explorer) if text.startswith("in this bar")]
+    (words,) = [text for text in notes(explorer) if text.startswith("for example")]
     orders = words.split(": ")[1].split(" · ")
     more = orders[-1] == "…"
     return mark, orders[:-1] if more else orders, more

@@ -325,6 +325,7 @@ VALID = {
     "price_and_grade.y": [[0, 1], [1, 0]], "price_and_grade.chosen": [0],
     "program_differences.values": ROWS, "steps": STEPS, "at": None, "ranges": ROWS | {
         "one": [0.1, 0.2, 0.3], "other": [0.4, 0.5, 0.6]}, "marks": {"one": (0.5, 0.7)},
+    "marked": None,
     # notebook
     "practice.skill": "floor", "practice.no": 3, "warm_up.skill": "floor", "warm_up.no": 3,
     "yours": None, "titles": None, "shown": True, "presets": None, "pairs": None,

@@ -80,7 +80,7 @@ def ascent_step(moment):
     """Show one pass of a climb: the curves, the weights and the list of one query.
 
     Left: mean NDCG up to this pass, which has large markers. Middle: the
-    weights, scaled to length 1; dark are those that the pass moved. Right: the documents of
+    weights, scaled to length 1; solid are those that the pass moved. Right: the documents of
     one query from rank 1 down, each a line from its rank before the pass to that after it,
     where its letter and its grade stand. The higher the grade, the thicker the line.
     """
@@ -262,8 +262,8 @@ def _cutoff(moment):
 
 
 def _headings(moment):
-    """Say above the panels what their dark bars and their number are."""
-    weights = "dark: moved" if any(moment.moved) else "none moved"
+    """Say above the panels what their solid bars and their number are."""
+    weights = "solid: moved" if any(moment.moved) else "none moved"
     place = dict(x=1, xref="x3 domain", xanchor="left", yref="y3", yanchor="middle")
     return [
         _heading("x2", weights if moment.number else "at the start"),

@@ -220,7 +220,7 @@ def _present(match):
 
 def _heading():
     place = dict(x=0, xref="x2 domain", xanchor="left", y=1, yref="y2 domain", yanchor="bottom")
-    return note("who wins: A, B or = (stronger: by more)", yshift=6, **place)
+    return note("who wins (stronger: by more)", yshift=6, **place)
 
 
 def _right_axes(match):

@@ -175,7 +175,7 @@ def _levels(levels):
     worst, random, yours = levels.worst, levels.random, levels.yours
     well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} reach it"
     bar = levels.near.bar
-    inside = f"in this bar: {levels.near.words}"
+    inside = f"for example: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"
     random_side = "left" if random + ROOM_BESIDE <= 1 else "right"

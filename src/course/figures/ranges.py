@@ -131,11 +131,11 @@ def _averages(names, values):
 
 
 def _mark(value):
-    """Return the line through all rows, with its number at its foot."""
+    """Return the line through all rows, with its number on top."""
     if value is None:
         return {}
     side = dict(xanchor="right", xshift=-6) if value > 0.5 else dict(xanchor="left", xshift=6)
-    place = dict(x=value, xref="x", y=0, yref="y domain", yanchor="bottom")
+    place = dict(x=value, xref="x", y=1, yref="y domain", yanchor="top")
     lines = [vertical(value, color=INK, dash="solid", width=3)]
     return dict(shapes=lines, annotations=[note(f"<b>{value:g}</b>", **place, **side)])
 

@@ -77,7 +77,7 @@ def _order():
 
 
 def _gain_discounted():
-    for x, gain, kept in zip(_across(6), [3, 2, 3, 0, 1, 2], discount_weights(6), strict=True):
+    for x, gain, kept in zip(_across(5), [3, 2, 3, 0, 1], discount_weights(5), strict=True):
         height = 30 * gain + 4
         yield _box(x - 14, HEIGHT - EDGE - height, 28, height, "quiet")
         yield _box(x - 14, HEIGHT - EDGE - height * kept, 28, height * kept, "blue")

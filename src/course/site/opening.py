@@ -19,8 +19,8 @@ PAGES = {
     "Patch kits compared": 1,
     "Which tire for gravel?": 1,
 }
-HINT = "Each order that you try leaves a dot."
 JUDGED = 0.84  # the number in the mail that chapter 00 begins with
+HINT = f"Each order that you try leaves a dot. Is {JUDGED} a good score?"
 FOUND = "the worst of {orders}"
 WORST = (
     "That is the worst of all {orders} orders, and it scores {worst:.2f}. No dot lies below it, "

@@ -23,7 +23,7 @@ def trim_styles(site, sheets, old="", new=""):
     words = words_of(Path(site))
     texts = {Path(site, one): Path(site, one).read_text(encoding="utf-8") for one in sheets}
     if not any(old in text for text in texts.values()):
-        raise ValueError(f"none of {', '.join(sheets)} has {old}")
+        raise ValueError(f"no style sheet of the theme has {old}; see site.css for what it did")
     for sheet, text in texts.items():
         sheet.write_text(trimmed(text.replace(old, new), words), encoding="utf-8")
 

@@ -135,8 +135,8 @@ function buildLegend(term) {
 }
 
 const TERMS = {
-  linear: "grade / log2(rank + 1)",
-  exponential: "(2^grade − 1) / log2(rank + 1)",
+  linear: "grade / log₂(rank + 1)",
+  exponential: "(2^grade − 1) / log₂(rank + 1)",
 };
 const GRADED = [
   ["dcg", (k) => `DCG@${k}`, 4],

@@ -26,7 +26,7 @@ function scrollToChosen(fieldset) {
   if (!chosen || fieldset.scrollWidth <= fieldset.clientWidth) return;
   const parts = [fieldset, fieldset.firstElementChild, chosen];
   const [row, name, option] = parts.map((part) => part.getBoundingClientRect());
-  const before = option.left - name.right - 16; // below 0, the name lies over it
+  const before = option.left - name.right - 28; // below 0, the name lies over it
   const beyond = Math.min(option.right - row.right + FADING, before);
   fieldset.scrollLeft += beyond > 0 ? beyond : Math.min(before, 0);
 }

@@ -333,7 +333,9 @@ export function narrow(figure, width, most = PANEL.most, nth = 0) {
   }
   const legend = legendBelow(pen, layout, data, width);
   // From the top down, in pixels.
-  let y = title.height;
+  // A key names what several panels show: it stands above them, and that of one below it.
+  const isOver = panels.length > 1;
+  let y = title.height + (isOver ? legend : 0);
   const boxes = panels.map((panel) => {
     const beside = Math.max(roomBeside(pen, data, notes.filter(isIn(panel)), panel) - overlay + GAP, 0);
     const ownWidth = plot - beside;
@@ -358,7 +360,7 @@ export function narrow(figure, width, most = PANEL.most, nth = 0) {
     y = top + height + ticks + name + 2 * GAP;
     return { panel, top, height, width: ownWidth, over: plot - ownWidth };
   });
-  let height = y + legend;
+  let height = y + (isOver ? 0 : legend);
   const bottom = boxes.at(-1).top + boxes.at(-1).height;
   const first = boxes[0].top;
   for (const box of boxes) {
@@ -375,5 +377,6 @@ export function narrow(figure, width, most = PANEL.most, nth = 0) {
   layout.height = Math.round(height);
   layout.margin = { l: left, r: overlay, t: first, b: height - bottom };
   layout.title = title.above(height);
+  if (isOver && legend) Object.assign(layout.legend, { y: 1 - title.height / height, yanchor: "top" });
   return { ...figure, data, layout };
 }
