@@ -43,8 +43,8 @@ MODULES = {name: f"ndcglib.{name}" for name in NAMES} | {
 # that it takes any other is a fault. `function.argument` where one function means another thing.
 MEANT = """
 # left out
-against at baseline first_stage groups ids k k_max n_train notes pair_weights pairs pool: None
-presets qrels run: None
+against at baseline first_stage groups ids k k_max marked n_train notes pair_weights: None
+pairs pool presets qrels run: None
 n_sampled sample_weight sampled start then title titles tried upto validation weights yours: None
 # any row of real numbers, large ones too while their sums stay finite; tables and single grades
 exponential intercepts linear pool ranked relevance score scores then weights y: 1e308s
@@ -55,7 +55,7 @@ X rankings: 3-d
 depth first_stage k k_max n_train passes sampled tried: 10**30
 seed: 0, 10**30
 # numbers
-decimals direction document epochs first_stage p printed restarts sampled: 0
+decimals direction document epochs first_stage marked p printed restarts sampled: 0
 upto text_table.digits: 0
 b log_base: 1.5, 1e308, 10**30
 difference: -1, 1.5, 1e308, 10**30

@@ -49,7 +49,7 @@ def order_ranges(ranges, *, title, measure="NDCG", marked=None):
     measure : str
         What the values are.
     marked : float, optional
-        A value to compare all of them with: a line goes through the rows.
+        A value from 0 to 1 to compare all of them with: a line goes through the rows.
 
     Returns
     -------
@@ -58,14 +58,15 @@ def order_ranges(ranges, *, title, measure="NDCG", marked=None):
     Raises
     ------
     TypeError, ValueError
-        If there is no model, three values do not rise, or `marked` is not finite.
+        If there is no model, three values do not rise, or `marked` is outside.
 
     Notes
     -----
     Taught in notebooks *floors* and *ties*.
     """
     rows = _checked(ranges)
-    marked = None if marked is None else as_number(marked, "marked")
+    if marked is not None:
+        marked = as_number(marked, "marked", " from 0 to 1", lambda value: 0 <= value <= 1)
     names = [escape(str(name)) for name in ranges]
     worst, average, best = ([row[i] for row in rows] for i in range(3))
     height = max(LEAST_HEIGHT, AROUND + ROW * len(rows))
