@@ -1,8 +1,11 @@
 """The front page: something to touch, a sentence, the chapters, the ways through them."""
 
+from html import escape
+
 from coursekit.authoring.book import hours
 from coursekit.site.contents import emphasis, parts_of
 from coursekit.site.pages import meta_of
+from coursekit.site.signs import set_signs
 
 
 def front_page(book, opening, home=None, further=()):
@@ -81,8 +84,9 @@ def _paths(book):
     rows = []
     for title, chosen in _ways(book):
         links = "".join(
-            f'<li data-chapter="{one.name}"><a href="{one.name}.html"><b>{one.number}</b> '
-            f"<span>{emphasis(one.title)}</span></a></li>"
+            f'<li data-chapter="{one.name}"><a href="{one.name}.html" '
+            f'title="{escape(set_signs(one.title.replace("*", "")))}"><b>{one.number}</b> '
+            f"{one.name.replace('_', ' ')}</a></li>"
             for one in chosen
         )
         rows.append(

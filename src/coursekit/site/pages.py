@@ -148,8 +148,12 @@ class _Page:
             yield self.explorer(cell)
         else:
             is_setup = "setup" in cell.metadata.get("tags", [])
-            yield _folded("What is imported", cell.source) if is_setup else _code(cell.source)
+            is_drawn = any(_figure(output) for output in cell.outputs)
+            if not is_drawn:
+                yield _folded("What is imported", cell.source) if is_setup else _code(cell.source)
             yield from self._outputs(cell)
+            if is_drawn:  # the picture first
+                yield _folded("The program that draws it", cell.source)
 
     # --- prose ------------------------------------------------------------------------
 
