@@ -4,7 +4,7 @@ from html import escape
 
 from coursekit.authoring.book import hours
 from coursekit.site.contents import emphasis, parts_of
-from coursekit.site.pages import meta_of
+from coursekit.site.pages import meta_of, plain
 from coursekit.site.signs import set_signs
 
 
@@ -85,7 +85,7 @@ def _paths(book):
     for title, chosen in _ways(book):
         links = "".join(
             f'<li data-chapter="{one.name}"><a href="{one.name}.html" '
-            f'title="{escape(set_signs(one.title.replace("*", "")))}"><b>{one.number}</b> '
+            f'title="{escape(set_signs(plain(one.title)))}"><b>{one.number}</b> '
             f"{one.name.replace('_', ' ')}</a></li>"
             for one in chosen
         )

@@ -117,7 +117,7 @@ class _Page:
 
     def _head(self):
         """Return what search engines and messengers read, with a preview of the first picture."""
-        title, promise = _plain(self.chapter.title), _plain(self.chapter.promise)
+        title, promise = plain(self.chapter.title), plain(self.chapter.promise)
         pictures = [
             one for cell in self.nb.cells for one in cell.get("outputs", []) if _figure(one)
         ]
@@ -211,7 +211,7 @@ class _Page:
     def _link(self, match):
         """Return a link to another page by its title, set as one, in place of its number."""
         words, name, anchor = match[1], match[2], match[3] or ""
-        title = _plain(self.pages.book.by_name[name].title)
+        title = plain(self.pages.book.by_name[name].title)
         if BY_NUMBER.fullmatch(words) or words == title:
             words = f"*{title}*"
         return f"[{words}]({name}.md{_slug(anchor)})"
@@ -299,7 +299,7 @@ class _Page:
             if output.output_type == "stream":
                 yield _pre(output.text)
             elif _figure(output):
-                figure = json.loads(raised(json.dumps(output.data[PLOTLY])))
+                figure = in_all(raised, output.data[PLOTLY])
                 yield self._live(cell, "figure", self._img(cell, output), figure)
             elif HTML in output.data:
                 yield _captioned(_html(output.data[HTML]))
@@ -412,7 +412,7 @@ def _warm_ups(words, *problems):
     return _details(summary, "\n\n".join([words, *problems]), f"ndcg-{TAG}s")
 
 
-def _plain(title):
+def plain(title):
     """Return a title without its emphasis."""
     return title.replace("*", "")
 
