@@ -19,6 +19,7 @@ from coursekit.widgets.part import STATIC, module
 from coursekit.widgets.stage import Stage
 from coursekit.widgets.view import View, show_view
 from helpers.breakdown import cutoff_curves
+from ndcglib.metrics import all_orders
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -78,6 +79,23 @@ def test_the_names_of_many_rows_do_not_run_into_each_other(bare):
     assert len(names) == 24
     apart = [below[0] - above[0] for above, below in itertools.pairwise(names)]
     assert min(apart) > 15, "letters of 14 px"
+
+
+def test_piled_dots_shrink_with_their_panel(bare):
+    """On a phone a dot hides at most the half of the next stack's, and rows stay apart."""
+    orders = {"eight of ten": all_orders([1] * 8 + [0] * 2)}
+    stage = Stage()
+    show_view(stage, View(figures.order_piles(orders, title="Where orders lie", marked=0.84)))
+    ((_, height, found),) = bare.evaluate(DRAW, [json.dumps(stage.figure), [345]])
+    assert found == []
+    assert height < 320
+    drawn = """() => [...document.querySelectorAll(".scatterlayer .point")]
+      .map((dot) => dot.getBoundingClientRect()).map(({ x, width }) => [x + width / 2, width])"""
+    dots = sorted(bare.evaluate(drawn))
+    assert len(dots) == 101, "and the triangle"
+    gaps = [right[0] - left[0] for left, right in itertools.pairwise(dots)]
+    least = min(gap for gap in gaps if gap > 0.5)
+    assert least > dots[0][1] / 2
 
 
 def test_a_wide_place_shows_the_figure_as_it_is(bare):

@@ -14,7 +14,7 @@ CEILING = r"\b(ceiling|best order|perfect order)\b"
 REAL = r"\b(manual|triage|ndcg_long|cross_val_score)\b"  # a mean over real queries
 
 STANDS_UNDER = {  # a cell to one above it, in another section, that prints the levels of its list
-    "gain_discounted": {"breakdown-code": "random-code"},
+    "gain_discounted": {"breakdown-code": "orders-code"},
     "ties": {"sorting-code": "worked-total"},
     "floors": {"compare-code": "real-code"},
     "gain": {"tools-print": "bet-code"},

@@ -64,18 +64,3 @@ def test_bad_input_is_refused(ranges, says):
 
 def test_names_are_no_html():
     assert in_plotly(figure({"<b>": (0, 0.5, 1)})).data[0].y[0] == "&lt;b&gt;"
-
-
-def test_a_marked_value_is_a_line_with_its_number():
-    marked = order_ranges(RANGES, title="Luck decides", marked=0.84)
-    (line,) = in_plotly(marked).layout.shapes
-    (note,) = in_plotly(marked).layout.annotations
-    assert line.x0 == line.x1 == note.x == 0.84
-    assert note.text == "<b>0.84</b>"
-    assert describe(marked).sentence.endswith("The line is at 0.84.")
-    with pytest.raises(
-        TypeError, match=r"marked must be a finite number from 0 to 1, got '0\.84'"
-    ):
-        order_ranges(RANGES, title="Luck decides", marked="0.84")
-    with pytest.raises(ValueError, match=r"a finite number from 0 to 1, got 1\.5"):
-        order_ranges(RANGES, title="Luck decides", marked=1.5)

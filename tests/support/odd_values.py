@@ -43,7 +43,7 @@ MODULES = {name: f"ndcglib.{name}" for name in NAMES} | {
 # that it takes any other is a fault. `function.argument` where one function means another thing.
 MEANT = """
 # left out
-against at baseline first_stage groups ids k k_max marked n_train notes pair_weights: None
+against at baseline first_stage groups ids k k_max n_train notes pair_weights: None
 pairs pool presets qrels run: None
 n_sampled sample_weight sampled start then title titles tried upto validation weights yours: None
 # any row of real numbers, large ones too while their sums stay finite; tables and single grades
@@ -325,7 +325,8 @@ VALID = {
     "price_and_grade.y": [[0, 1], [1, 0]], "price_and_grade.chosen": [0],
     "program_differences.values": ROWS, "steps": STEPS, "at": None, "ranges": ROWS | {
         "one": [0.1, 0.2, 0.3], "other": [0.4, 0.5, 0.6]}, "marks": {"one": (0.5, 0.7)},
-    "marked": None,
+    "order_piles.orders": lambda: {"one": _make("metrics", "all_orders", [3, 2, 0])()},
+    "marked": 0.84,
     # notebook
     "practice.skill": "floor", "practice.no": 3, "warm_up.skill": "floor", "warm_up.no": 3,
     "yours": None, "titles": None, "shown": True, "presets": None, "pairs": None,

@@ -61,8 +61,8 @@ def order_dots(survey, sentence):
         dots = [dot for dot, is_mine in pairs if is_mine == wanted]
         marker = dict(color=color, size=size, line=dict(color="white", width=1))
         places = dict(x=rounded(x for x, _ in dots), y=[level + 0.5 for _, level in dots])
-        look = dict(type="scatter", mode="markers", name=name, marker=marker, **ON_THE_RIGHT)
-        traces.append(look | places)
+        look = dict(type="scatter", mode="markers", name=name, marker=marker, meta="pile")
+        traces.append(look | places | ON_THE_RIGHT)
     lines, names = _levels(survey.levels)
     if survey.levels["floor"] > WIDE:
         middle = dict(x=round(survey.levels["floor"] / 2, 6), y=TOP / 2, yanchor="middle")

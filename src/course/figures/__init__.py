@@ -5,6 +5,7 @@ from course.figures.discount_curves import discount_curves, without_cutoff
 from course.figures.gain_curves import gain_curves
 from course.figures.growth import growth
 from course.figures.matrix import matrix
+from course.figures.piles import order_piles
 from course.figures.prices import price_and_grade
 from course.figures.program_differences import program_differences
 from course.figures.ranges import dot_plot, group_dots, order_ranges
@@ -32,6 +33,7 @@ __all__ = [
     "group_dots",
     "growth",
     "matrix",
+    "order_piles",
     "order_ranges",
     "per_rank",
     "price_and_grade",

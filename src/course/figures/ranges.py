@@ -14,7 +14,6 @@ from ndcglib.metrics.checks import (
     as_array,
     as_flat,
     as_names,
-    as_number,
     as_query_ids,
     brief,
     check_entries,
@@ -35,21 +34,18 @@ OF_ONE = 5  # pixels across, the dot of a group of one; areas are in proportion 
 
 
 @words_checked
-def order_ranges(ranges, *, title, measure="NDCG", marked=None):
-    """Show for each model or list what its orders reach: the worst, all on average, the best.
+def order_ranges(ranges, *, title, measure="NDCG"):
+    """Show for each model what its orders reach: the worst, all on average, the best.
 
     Parameters
     ----------
     ranges : dict of str to (float, float, float)
-        Name of a row to the value of its worst order, the average over all orders, and
-        the value of the best; of a model, these are the orders that its ties allow. The
-        first stands on top.
+        Name of a model to the value of the worst order that its ties allow, the average
+        over all of them, and the value of the best. The first stands on top.
     title : str
         The finding.
     measure : str
         What the values are.
-    marked : float, optional
-        A value from 0 to 1 to compare all of them with: a line goes through the rows.
 
     Returns
     -------
@@ -58,15 +54,13 @@ def order_ranges(ranges, *, title, measure="NDCG", marked=None):
     Raises
     ------
     TypeError, ValueError
-        If there is no model, three values do not rise, or `marked` is outside.
+        If there is no model, or three values do not rise.
 
     Notes
     -----
-    Taught in notebooks *floors* and *ties*.
+    Taught in notebook *ties*.
     """
     rows = _checked(ranges)
-    if marked is not None:
-        marked = as_number(marked, "marked", " from 0 to 1", lambda value: 0 <= value <= 1)
     names = [escape(str(name)) for name in ranges]
     worst, average, best = ([row[i] for row in rows] for i in range(3))
     height = max(LEAST_HEIGHT, AROUND + ROW * len(rows))
@@ -74,12 +68,11 @@ def order_ranges(ranges, *, title, measure="NDCG", marked=None):
     layout = dict(
         xaxis=dict(title_text=measure, range=[-0.02, 1.05], showgrid=True),
         yaxis=dict(autorange="reversed", showgrid=False, ticks=""),
-        **_mark(marked),
     )
     return frame(
         ([_bars(names, worst, best, thick), _averages(names, average)], layout),
         title=title,
-        sentence=_sentence(list(ranges), rows, marked),
+        sentence=_sentence(list(ranges), rows),
         table=(
             ("name", "worst order", "average", "best order"),
             [[name, *cells(row)] for name, row in zip(ranges, rows, strict=True)],
@@ -131,23 +124,12 @@ def _averages(names, values):
     )
 
 
-def _mark(value):
-    """Return the line through all rows, with its number on top."""
-    if value is None:
-        return {}
-    side = dict(xanchor="right", xshift=-6) if value > 0.5 else dict(xanchor="left", xshift=6)
-    place = dict(x=value, xref="x", y=1, yref="y domain", yanchor="top")
-    lines = [vertical(value, color=INK, dash="solid", width=3)]
-    return dict(shapes=lines, annotations=[note(f"<b>{value:g}</b>", **place, **side)])
-
-
-def _sentence(names, rows, marked):
+def _sentence(names, rows):
     parts = [
         f"{name} {average:.3f} ({worst:.3f} to {best:.3f})"
         for name, (worst, average, best) in zip(names, rows, strict=True)
     ]
-    line = "" if marked is None else f" The line is at {marked:g}."
-    return f"Average over all orders, and the range: {'; '.join(parts)}.{line}"
+    return f"Average over all orders, and the range: {'; '.join(parts)}."
 
 
 # --- dots -----------------------------------------------------------------------------

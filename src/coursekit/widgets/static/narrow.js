@@ -15,6 +15,8 @@ const BESIDE = 0.34; // of the width, at most, for labels beside a panel
 const LINE = 1.3; // height of a line of text, in letters
 const PANEL = { least: 190, most: 300, ratio: 0.62 }; // height of a panel by its width
 const NOTE = 14; // more height for each label in a panel that has many
+const BARE = 14; // room to the left of panels that have no numbers there
+const PILED = { wide: 720, row: 5.5 }; // a panel whose dots have their whole size; a row of them
 const LEGEND_KEY = 46; // what a key of the legend takes beside its text
 
 const usualOf = (layout) => layout.template?.layout ?? {};
@@ -141,6 +143,14 @@ function turnNumbers(pen, traces, layout, axis, width) {
     if (trace.textposition === "inside" && slot < TEXT) trace.text = null; // nobody could read it
     else if (widest > slot) Object.assign(trace, { textangle: -90, textfont: { ...trace.textfont, size: SMALL } });
   }
+}
+
+// Dots that are piled up shrink with their panel: else they would hide each other. Returns the
+// height of a panel that is made of rows of them.
+function shrinkPile(traces, axis, width) {
+  const dots = traces.filter((trace) => trace.meta === "pile");
+  for (const { marker } of dots) marker.size = Math.max(3, (marker.size * width) / PILED.wide);
+  return dots.length ? axis.range[1] * PILED.row : 0;
 }
 
 function wrapAxisTitle(pen, axis, room) {
@@ -324,7 +334,8 @@ export function narrow(figure, width, most = PANEL.most, nth = 0) {
   layout.font = { size: TEXT };
   const title = titleOf(layout, width);
   const names = panels.flatMap(({ ys }) => ys.flatMap((name) => layout[name].ticktext ?? []));
-  const left = Math.max(58, 16 + Math.max(0, ...names.map((text) => pen(text, TEXT))));
+  const isBare = panels.every(({ ys }) => ys.every((name) => layout[name].visible === false));
+  const left = isBare ? BARE : Math.max(58, 16 + Math.max(0, ...names.map((text) => pen(text, TEXT))));
   const overlay = panels.some((panel) => panel.ys.length > 1) ? 62 : 14;
   const plot = width - left - overlay;
   for (const note of notes) {
@@ -345,7 +356,8 @@ export function narrow(figure, width, most = PANEL.most, nth = 0) {
       * TEXT * LINE + (over.length ? GAP : 0);
     const rows = Math.max(...panel.ys.map((each) => layout[each].ticktext?.length ?? 0));
     const usual = nth ? most : Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), most);
-    const height = Math.max(usual
+    const pile = shrinkPile(tracesOf(data, panel), layout[panel.ys[0]], ownWidth);
+    const height = (panel.alone && pile) || Math.max(usual
       * (piled ? 1.8 : panel.alone ? 1.4 : 1) + (panel.alone ? NOTE * Math.max(own.length - 3, 0) : 0),
     rows * TEXT * LINE);
     const axis = layout[panel.x];
