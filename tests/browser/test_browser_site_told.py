@@ -28,7 +28,7 @@ def test_each_step_shows_its_state_down_and_up_again(blank, address, size):
     field, items = explorer.get_by_label("State", exact=True), explorer.locator(".ndcg-steps > li")
     figure = explorer.locator(".ndcg-figure")
     numbered = [*enumerate(STEPS[:-1])]
-    for i, step in [*numbered, *reversed(numbered)]:
+    for i, step in [*numbered, (len(STEPS) - 1, STEPS[-1]), *reversed(numbered)]:
         items.nth(i).evaluate("(one) => scrollBy(0, one.getBoundingClientRect().top - 500)")
         expect(items.nth(i)).to_have_attribute("aria-current", "step")
         expect(field).to_have_value(step.line)
@@ -55,11 +55,43 @@ def test_below_the_last_step_the_controls_are_the_readers(blank, address):
     field = explorer.get_by_label("State", exact=True)
     field.scroll_into_view_if_needed()
     expect(explorer.locator(".ndcg-steps > li").last).to_have_attribute("aria-current", "step")
-    explorer.get_by_role("button", name="1,000 draws").click()
-    expect(field).to_have_value("tie-shuffler: convention=average draws=1000")
+    trouble = explorer.locator(".ndcg-trouble").filter(visible=True)
+    for name, line in (
+        ("Break the ties once", "convention=random draws=1"),
+        ("× 100", "convention=random draws=100"),
+        ("1,000 draws", "convention=average draws=1000"),
+    ):
+        explorer.get_by_role("button", name=name).click()
+        expect(field).to_have_value(f"tie-shuffler: {line}")
+        expect(trouble).to_have_count(0)
     blank.mouse.wheel(0, 400)
     blank.wait_for_timeout(300)
     expect(field).to_have_value("tie-shuffler: convention=average draws=1000")
+
+
+def test_the_picture_covers_nothing_that_one_can_press(blank, address):
+    """It stays in sight beside the controls, and leaves with them."""
+    for size, block in ((dict(width=1280, height=720), "center"), (PHONE, "end")):
+        explorer = _told(blank, address, size)
+        explorer.locator(".ndcg-steps > li").last.evaluate(
+            "(one) => scrollBy(0, one.getBoundingClientRect().top - 300)"
+        )
+        figure = explorer.locator(".ndcg-figure")
+        for place in ("button", "input", "summary"):
+            for part in explorer.locator(place).filter(visible=True).all():
+                part.evaluate("(one, block) => one.scrollIntoView({ block })", block)
+                blank.wait_for_timeout(50)
+                assert not _covers(figure, part), (size, part.inner_text())
+
+
+def _covers(figure, part):
+    """Say whether a figure is what one would press in the middle of another part."""
+    middle = """(part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    }"""
+    at = "(figure, [x, y]) => figure.contains(document.elementFromPoint(x, y))"
+    return figure.evaluate(at, part.evaluate(middle))
 
 
 def test_a_link_keeps_its_state_where_the_picture_comes_late(blank, address):

@@ -1,9 +1,9 @@
 """An explorer that is told by a scroll: its picture stays, and each step of a text drives it.
 
 The text is Markdown. Each heading is a state line, and below it stands what is told while the
-explorer shows that state; the heading ``yours`` has none, because the reader moves the controls
-there. ``| 2`` behind a line says that a phone shows the second panel of the picture alone.
-Without JavaScript, and in print, the steps stand there with the stored picture.
+explorer shows that state; in the last step the reader moves the controls. ``| 2`` behind a line
+says that a phone shows the second panel of the picture alone. Without JavaScript, and in print,
+the steps stand there with the stored picture.
 """
 
 from html import escape
@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 from coursekit.text import read_text
 
-YOURS = "yours"
-
 
 class Step(NamedTuple):
-    """What is told while an explorer shows the state of a line; without a line, any state.
+    """What is told while an explorer shows the state of a line.
 
     Of the picture, a phone shows one `panel`, counted from 1, or all where there is none.
     """
@@ -31,7 +29,7 @@ def steps_of(path):
     steps = []
     for part in parts:
         line, _, panel = part.name.partition(" | ")
-        steps.append(Step("" if line == YOURS else line, part.text, panel))
+        steps.append(Step(line, part.text, panel))
     return steps
 
 
@@ -43,7 +41,7 @@ def steps_list(steps, name, markdown, still):
     """
     items = []
     for n, step in enumerate(steps, start=1):
-        line = f' data-line="{escape(step.line)}"' if step.line else ""
+        line = f' data-line="{escape(step.line)}"'
         line += f' data-panel="{step.panel}"' if step.panel else ""
         text = markdown(step.text) if n > 1 else f"{markdown(step.text)}\n\n{still}"
         items.append(f'<li id="{name}-{n}"{line}><div>\n\n{text}\n\n</div></li>')

@@ -133,6 +133,8 @@ function allowed(name, value, control, port) {
 
 const plain = (value) => (typeof value === "boolean" ? Number(value) : value); // True is 1
 
+const NEAR = 0.1; // of a change: what comes that near to where it was to go needs no words
+
 // --- on a page ------------------------------------------------------------------------------
 
 const element = (tag, className, text = "") =>
@@ -173,7 +175,9 @@ export async function mount(el, data, page) {
     return [axis, { control: name, ...Object.fromEntries(SCALE.map((t) => [t, model.get(t)])) }];
   }));
   const change = (wanted, steps = true) => {
-    const moved = explorer.set(wanted, steps).filter(([name]) => data.controls[name].stops);
+    const before = explorer.values;
+    const moved = explorer.set(wanted, steps).filter(([name, value, nearest]) =>
+      data.controls[name].stops && Math.abs(value - nearest) > NEAR * Math.abs(value - before[name]));
     const words = moved.map(([name, value, nearest]) =>
       `${name}=${value} is not on this page, the next one is ${nearest}.`);
     show(steps ? words.join(" ") : ""); // a finger sees where it gets
@@ -217,10 +221,10 @@ export async function mount(el, data, page) {
   await page.widget("StateLine", line, field);
   return {
     restore,
-    /** Show the state of a line that the page's own text names, or this one: its address stays. */
+    /** Show the state of a line that the page's own text names: its address stays. */
     tell(text, how) {
       told = how;
-      if (text) explorer.restore(text);
+      explorer.restore(text);
       show();
     },
     present(isLarge) {

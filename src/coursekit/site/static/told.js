@@ -1,6 +1,6 @@
 // An explorer that is told by a scroll: its picture stays in sight, above the steps or beside them
 // (site.css says where), and the step that is read says what it shows. Nothing holds up the
-// scrolling; below the last step are the controls.
+// scrolling; the last step has the controls.
 
 const HIGHEST = 0.6; // how much of the screen the picture may take, for the steps to be read
 const READ = 0.6; // how far down the rest a step is read
@@ -12,16 +12,23 @@ const LEAST = 80; // of a panel
 export function tell(el, steps, { tell: show }) {
   const picture = el.querySelector(".ndcg-figure");
   const controls = el.querySelectorAll(".ndcg-explorer > .widget-hbox:not(:first-child)");
+  const scene = document.createElement("div"); // the picture leaves with it, and covers nothing below
+  scene.className = "ndcg-scene";
   picture.parentElement.classList.add("ndcg-told");
-  picture.after(steps, ...controls);
+  picture.before(scene);
+  scene.append(picture, steps);
+  steps.lastElementChild.append(...controls);
   const all = [...steps.children];
   let now;
   const turn = (step) => {
     now?.removeAttribute("aria-current");
     now = step;
     now.setAttribute("aria-current", "step");
-    const panel = WIDE.matches ? 0 : Number(now.dataset.panel ?? 0);
-    const most = WIDE.matches ? (innerHeight - AROUND) / 2 : (innerHeight / 2 - ABOVE) / (panel ? 1 : 3);
+    const own = Number(now.dataset.panel ?? 0);
+    const panel = WIDE.matches && own > 1 ? 0 : own; // beside the steps, the others have come by then
+    const most = WIDE.matches
+      ? (innerHeight - AROUND) / (panel ? 1.25 : 2)
+      : (innerHeight / 2 - ABOVE) / (panel ? 1 : 3);
     show(now.dataset.line, { most: Math.max(LEAST, Math.round(most)), panel });
   };
   turn(all[0]);
