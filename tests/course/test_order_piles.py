@@ -10,7 +10,7 @@ from ndcglib.metrics import all_orders, ndcg, random_ndcg, worst_ndcg
 
 FIVE = (3, 2, 3, 0, 1)
 TENS = {"one of ten": [1] + 9 * [0], "eight of ten": 8 * [1] + 2 * [0]}
-BLUE, ORANGE = "#0072B2", "#D55E00"
+BLUE, GREEN = "#0072B2", "#0C5C3C"
 
 
 def figure(lists, marked=0.84):
@@ -20,7 +20,7 @@ def figure(lists, marked=0.84):
 
 def dots(chart):
     """Return the dots of all piles as (NDCG, is blue)."""
-    traces = [trace for trace in in_plotly(chart).data if trace.marker.color != ORANGE]
+    traces = [trace for trace in in_plotly(chart).data if trace.marker.color != GREEN]
     return [(x, trace.marker.color == BLUE) for trace in traces for x in trace.x]
 
 
@@ -57,7 +57,7 @@ def test_no_dot_covers_another():
 
 def test_triangles_line_and_first_list_on_top():
     chart = in_plotly(figure(TENS))
-    marks = [trace for trace in chart.data if trace.marker.color == ORANGE]
+    marks = [trace for trace in chart.data if trace.marker.color == GREEN]
     assert [mark.x[0] for mark in marks] == pytest.approx(
         [random_ndcg(grades) for grades in TENS.values()], abs=1e-6
     )

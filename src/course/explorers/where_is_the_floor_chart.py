@@ -2,23 +2,22 @@
 
 from typing import NamedTuple
 
-from helpers.marks import box, note, vertical
+from helpers.marks import HALF_WHITE, box, note, vertical
 from helpers.numbers import rounded, signed
-from helpers.style import BLUE, GRAY, IDEAL, INK, PURPLE, VERMILLION, Look, frame
+from helpers.style import BLUE, GRAY, GREEN, IDEAL, INK, PURPLE, VERMILLION, Look, frame
 from ndcglib.metrics.checks import SAME_VALUE
 from ndcglib.metrics.permutations import Orders
 
 # A guide that goes around: from this NDCG on a ranking earns this word.
 GUIDE = ((0, "poor"), (0.4, "fair"), (0.6, "good"), (0.8, "excellent"))
 FLOOR = Look(PURPLE, "longdash", "line-ew")
-RANDOM = Look(VERMILLION, "dot", "line-ew")
-YOURS = Look(INK, "solid", "line-ew")
+RANDOM = Look(GREEN, "dot", "line-ew")
+YOURS = Look(VERMILLION, "solid", "line-ew")
 TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1<br>ideal"}
 # Heights, in heights of the panel: a row for each label, so that none covers another.
 GUIDE_ROW, YOURS_ROW, NEAR_ROW, RANDOM_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
 TALLEST = 0.475
 CHOSEN = dict(line=dict(color=INK, width=2), xref="x", yref="y")
-CLEAR = "rgba(255,255,255,0)"  # where a narrow place moves a label over a line, it is white
 ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
@@ -200,7 +199,7 @@ def _line(x, row, look, width):
 
 def _beside(text, x, row, anchor):
     shift = 5 if anchor == "left" else -5
-    return _label(text, x, row, anchor, xshift=shift, bgcolor=CLEAR)
+    return _label(text, x, row, anchor, xshift=shift, bgcolor=HALF_WHITE)
 
 
 def _label(text, x, y, anchor, **options):

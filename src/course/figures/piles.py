@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers.marks import HALF_WHITE, box, note, vertical
 from helpers.numbers import rounded
-from helpers.style import BLUE, GRAY, INK, VERMILLION, frame, scatter, words_checked
+from helpers.style import BLUE, GRAY, GREEN, INK, VERMILLION, frame, scatter, words_checked
 from ndcglib.metrics.checks import SAME_VALUE, as_number, brief, check_entries
 from ndcglib.metrics.permutations import Orders
 
@@ -81,7 +81,10 @@ def order_piles(orders, *, title, marked):
     parts = [_drawn(pile, *at) for pile, *at in zip(piles, bottoms, heights, strict=True)]
     shapes, words = ([mark for part in parts for mark in part[i]] for i in (1, 2))
     layout = dict(
-        shapes=[*shapes, vertical(round(marked, 6), color=INK, dash="dash", layer="below")],
+        shapes=[
+            *shapes,
+            vertical(round(marked, 6), color=VERMILLION, dash="solid", layer="below"),
+        ],
         annotations=[*words, _number(marked)],
         xaxis=dict(
             title_text=f"NDCG; a dot is {'one order' if has_all else 'one order in a hundred'}",
@@ -151,9 +154,7 @@ def _drawn(pile, bottom, height):
         if places
     ]
     at_average = dict(x=[round(pile.average, 6)], y=[base - 0.8])
-    traces.append(
-        scatter(**at_average, marker=dict(symbol="triangle-up", size=11, color=VERMILLION))
-    )
+    traces.append(scatter(**at_average, marker=dict(symbol="triangle-up", size=11, color=GREEN)))
     floor, top = round(pile.worst - WIDE / 2, 6), bottom + height - ABOVE
     shapes = []
     random = f"random <b>{pile.average:.3f}</b>"
