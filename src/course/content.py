@@ -87,7 +87,7 @@ COURSE = Course(
             "floors",
             "ties",
             "clinic",
-            "leaderboard",
+            "report_card",
         ),
         "Read a number": ("start_here", "gain_discounted", "cutoff", "floors"),
         "Implement it": (
