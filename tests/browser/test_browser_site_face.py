@@ -200,6 +200,35 @@ def test_on_a_phone_a_control_is_one_row_with_its_name_and_its_choice_in_sight(b
             assert chosen["x"] + chosen["width"] <= row["x"] + row["width"]
 
 
+# What of its choices, or of the longest words of a list to choose from, a control has no room for.
+TOO_LONG = """(live) => {
+  const cut = (e) => e.scrollWidth > e.clientWidth;
+  const choices = [...live.querySelectorAll(".ndcg-choice :is(fieldset, label)")].filter(cut);
+  const lists = [...live.querySelectorAll("select")].filter((list) => {
+    const twin = list.cloneNode(true);
+    twin.style.maxWidth = "none";
+    list.after(twin);
+    const { width } = twin.getBoundingClientRect();
+    twin.remove();
+    return width > list.getBoundingClientRect().width + 0.5;
+  });
+  return [...choices, ...lists].map((e) => e.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_on_a_phone_no_choice_of_any_explorer_is_cut(blank, address, width):
+    by_finger(blank, f"{address}room.html")
+    blank.set_viewport_size(dict(width=width, height=844))
+    explorers = blank.locator(".ndcg-live:is([data-kind=explorer], [data-kind=part])").all()
+    assert len(explorers) > 15
+    for explorer in explorers:
+        explorer.scroll_into_view_if_needed()
+        explorer.locator(".main-svg, canvas, .ndcg-row").first.wait_for()
+        blank.wait_for_timeout(300)
+        assert explorer.evaluate(TOO_LONG) == [], explorer.get_attribute("id")
+
+
 def test_on_a_phone_a_list_comes_before_its_controls_and_its_number_stays(blank, address):
     by_finger(blank, f"{address}order.html")
     explorer = blank.locator("#drag")

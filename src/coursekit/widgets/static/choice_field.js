@@ -17,18 +17,16 @@ function option(text, group, choose) {
   return { label, input };
 }
 
-const FADING = 28; // pixels, at the right end: see stage.css
+const ROOM = 66; // pixels: one row, of one finger and a half
 
-// On a phone the options are one row that scrolls beside its name, as far as it must to show what
-// is chosen.
-function scrollToChosen(fieldset) {
-  const chosen = fieldset.querySelector("label:has(input:checked)");
-  if (!chosen || fieldset.scrollWidth <= fieldset.clientWidth) return;
-  const parts = [fieldset, fieldset.firstElementChild, chosen];
-  const [row, name, option] = parts.map((part) => part.getBoundingClientRect());
-  const before = option.left - name.right - 28; // below 0, the name lies over it
-  const beyond = Math.min(option.right - row.right + FADING, before);
-  fieldset.scrollLeft += beyond > 0 ? beyond : Math.min(before, 0);
+// Under a finger the options are one row. If it is too short their words take two lines, and if
+// that is not enough they take several rows: see choice.css.
+function fit(fieldset) {
+  for (const way of ["", "tight", "rows"]) {
+    fieldset.className = way;
+    const isWhole = fieldset.scrollWidth <= fieldset.clientWidth;
+    if (isWhole && fieldset.offsetHeight < ROOM) return;
+  }
 }
 
 // `choose` is told which of the texts was chosen; `show(index)` checks one, -1 none.
@@ -40,13 +38,14 @@ export function choiceField(el, name, texts, choose) {
   const options = texts.map((text, i) => option(text, group, () => choose(i)));
   fieldset.append(make("legend", "", name), ...options.map(({ label }) => label));
   el.append(fieldset);
-  const byFinger = matchMedia("(pointer: coarse)").matches;
-  if (byFinger) new ResizeObserver(() => scrollToChosen(fieldset)).observe(fieldset);
+  const byFinger = matchMedia("(pointer: coarse)").matches && !el.matches(".stacked");
+  if (byFinger) {
+    new ResizeObserver(() => requestAnimationFrame(() => fit(fieldset))).observe(fieldset);
+  }
   const show = (chosen) => {
     options.forEach(({ input }, i) => {
       input.checked = i === chosen;
     });
-    if (byFinger) scrollToChosen(fieldset);
   };
   return { show, focus: (index) => options[index].input.focus() };
 }
