@@ -12,8 +12,9 @@ NEITHER = "="
 LEFT, RIGHT = (0, 0.4), (0.5, 1)  # the panels, in widths of both: the map has many columns
 STEP = 0.2  # between ticks of the shares
 HEADROOM = 1.2  # above the tallest bar, for the grade on it
-# Shades of the map, of its full color: a narrow win is told from none, and letters show.
-PALEST, DARKEST = 0.32, 0.65
+# Shades of the map, of its full color: a narrow win is told from none, turned over in the dark
+# it is not dim, and letters show.
+PALEST, DARKEST = 0.42, 0.65
 
 
 class Side(NamedTuple):
@@ -79,7 +80,7 @@ def who_wins(match):
 
     Left: the bars of a ranking sum to its NDCG, the number above a bar is the grade; ranks
     beyond the cutoff have no bar. Right: who wins in each cell, stronger where by more, and the
-    present cell in a frame.
+    present cell in a frame, with its letter.
     """
     first, second = match.sides
     line, label = _cutoff(match)
@@ -185,7 +186,7 @@ def _letters(wins):
         [run.middle for run in runs],
         [run.k for run in runs],
         text=[run.letter for run in runs],
-        textfont=dict(size=17, color=INK),
+        textfont=dict(size=17, color=BLACK),
         showlegend=False,
         **ON_THE_RIGHT,
     )
@@ -212,10 +213,13 @@ def _shade(letter, ahead, most):
 
 
 def _present(match):
-    """Frame the cell that the controls and the left panel show."""
+    """Frame the cell that the controls and the left panel show, with its winner on white."""
     around = (round(match.base - 0.05, 6), round(match.base + 0.05, 6))
     rows = (match.k - 0.5, match.k + 0.5)
-    return box(around, rows, line=dict(color=BLACK, width=4), xref="x2", yref="y2")
+    frame_line = dict(color=BLACK, width=3)
+    font = dict(size=15, color=BLACK, weight=600)
+    own = dict(fillcolor="white", label=dict(text=match.lead, font=font, padding=0))
+    return box(around, rows, line=frame_line, xref="x2", yref="y2", **own)
 
 
 def _heading():
