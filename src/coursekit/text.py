@@ -11,7 +11,10 @@ from typing import NamedTuple
 from wording import nearest
 
 COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
-POWER = re.compile(r"(<(pre|code)\b.*?</\2>|<[^>]*>)|2\^(\d+\.\d+|\w+)", re.DOTALL)
+POWER = re.compile(
+    r"(<(pre|code)\b.*?</\2>|<[^>]*>)|2\^(\d+\.\d+|\w+)|(?<=\d)(⁻[⁰¹²³⁴-⁹]+)", re.DOTALL
+)
+LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789")
 
 
 class TextError(ValueError):
@@ -135,5 +138,15 @@ def wrapped(paragraph, indent=""):
 
 
 def raised(html):
-    """Return HTML with powers of two set as such, but in code and within a tag."""
-    return POWER.sub(lambda found: found[1] or f"2<sup>{found[3]}</sup>", html)
+    """Return HTML with powers of two set as such, but in code and within a tag.
+
+    And negative ones, as in 10⁻¹², whose signs few faces have.
+    """
+
+    def as_power(found):
+        kept, _, of_two, negative = found.groups()
+        if negative:
+            return f"<sup>{negative.translate(LOWERED)}</sup>"
+        return kept or f"2<sup>{of_two}</sup>"
+
+    return POWER.sub(as_power, html)

@@ -141,6 +141,35 @@ def test_text_has_one_face_and_what_is_pressed_has_that_of_the_figures(blank, ad
     assert blank.evaluate(f"document.fonts.ready.then(() => {loaded})")
 
 
+TEXT = "article :is(h1, h2, h3, p, li):not(:has(code, math)), .ndcg-chapters a, .ndcg-sign"
+
+
+@pytest.mark.parametrize("name", ["gain", "leaderboard", "opinions"])
+def test_no_sign_of_a_text_is_of_another_face(blank, address, name):
+    """Arrows, ✓ and ✗, κ, and what is raised: a face that lacks one has a second beside it."""
+    visit(blank, f"{address}{name}.html", WIDE)
+    bet, reply = (blank.locator(f"[data-kind={kind}]").first for kind in ("bet", "reveal"))
+    bet.scroll_into_view_if_needed()
+    bet.get_by_role("radio").first.check()
+    reply.scroll_into_view_if_needed()
+    expect(reply.locator(".ndcg-sign")).to_be_visible()
+    mark = "(all) => all.forEach((one) => one.classList.add('ndcg-read'))"
+    blank.locator(".ndcg-chapters li").evaluate_all(mark)
+    ask = blank.context.new_cdp_session(blank).send
+    ask("DOM.enable")
+    ask("CSS.enable")
+    root = ask("DOM.getDocument")["root"]["nodeId"]
+    found = ask("DOM.querySelectorAll", {"nodeId": root, "selector": TEXT})["nodeIds"]
+    assert len(found) > 50
+    strange = [
+        (face["familyName"], ask("DOM.getOuterHTML", {"nodeId": one})["outerHTML"])
+        for one in found
+        for face in ask("CSS.getPlatformFontsForNode", {"nodeId": one})["fonts"]
+        if not face["isCustomFont"]
+    ]
+    assert strange == []
+
+
 @pytest.mark.parametrize("name", ["index", "cutoff", "floors"])
 def test_nothing_jumps_while_a_page_loads(blank, address, name):
     for size in (LAPTOP, PHONE):

@@ -96,6 +96,10 @@ def test_powers_are_set_as_such_but_in_code_and_within_a_tag():
     assert raised(html) == html.replace(">2^rel −", ">2<sup>rel</sup> −").replace(
         "2^5.8", "2<sup>5.8</sup>"
     )
+    html = '<p title="10⁻³⁰">10⁻³⁰, 6 · 10⁻¹², 3²</p>'
+    assert raised(html) == html.replace(">10⁻³⁰", ">10<sup>−30</sup>").replace(
+        "10⁻¹²", "10<sup>−12</sup>"
+    )
 
 
 def test_quotes_are_curly_and_the_base_of_a_logarithm_is_below_it_but_in_code():
