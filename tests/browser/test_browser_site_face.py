@@ -100,6 +100,22 @@ def test_the_list_of_chapters_follows(blank, address):
     expect(own).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("size", [LAPTOP, WIDE], ids=["laptop", "wide"])
+def test_the_contents_mark_the_section_whose_title_is_in_the_upper_part(blank, address, size):
+    """A jump may end some pixels beside its title, where what is above it has grown."""
+    visit(blank, f"{address}gain.html", size)
+    links = blank.locator(".toc-tree a")
+    for link in links.all()[1:6]:
+        title = blank.locator(f"{link.get_attribute('href')} > :is(h2, h3)").first
+        for part in (0.1, 0.25):
+            title.evaluate(
+                """(el, part) => scrollTo({ behavior: "instant",
+                  top: scrollY + el.getBoundingClientRect().top - part * innerHeight })""",
+                part,
+            )
+            expect(link.locator("..")).to_have_class(re.compile("scroll-current"))
+
+
 def test_a_link_that_is_copied_shows_the_same(blank, address):
     visit(blank, f"{address}cutoff.html")
     explorer = blank.locator("[data-kind=explorer]").first

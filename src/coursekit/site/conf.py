@@ -19,6 +19,7 @@ LETTER = re.compile(r"<mi>([A-Za-z])</mi>")  # set in the italics of the text: s
 FOR_SEARCH = ("documentation_options.js", "doctools.js", "sphinx_highlight.js")
 THEMES = ["_static/pygments.css", "_static/styles/furo.css"]
 BEFORE_OURS = 799  # Sphinx loads html_css_files at 800
+SPY = re.compile(r"offset:\(\)=>\{[^}]*\}")  # in the theme: how far down a section is read
 FOLDED_BELOW = "max-width:63em"  # in the theme: where its list of chapters is folded
 
 language = "en"
@@ -92,10 +93,18 @@ def _without_unused(_app, page, _template, context, _doctree):
 def _fit_theme(app, error):
     """Leave out of the theme's styles what no page uses.
 
-    And let it fold its list of chapters on a laptop, too: figures and notes need room.
+    And let it fold its list of chapters on a laptop, too: figures and notes need room. In the
+    contents of a page it marks the section whose title is in the upper third of the window; by
+    its own rule a title a pixel too low was not read yet, as after a jump past what grew.
     """
-    if not error:
-        trim_styles(app.outdir, THEMES, FOLDED_BELOW, "max-width:100em")
+    if error:
+        return
+    trim_styles(app.outdir, THEMES, FOLDED_BELOW, "max-width:100em")
+    script = Path(app.outdir, "_static/scripts/furo.js")
+    marked, count = SPY.subn("offset:()=>innerHeight/3", script.read_text(encoding="utf-8"))
+    if count != 1:
+        raise ValueError("the theme has no place where it says which section is read")
+    script.write_text(marked, encoding="utf-8")
 
 
 def _only_where_needed(app, page, _template, context, _doctree):
