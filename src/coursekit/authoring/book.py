@@ -212,14 +212,15 @@ class Book:
         return "\n\n".join(question.for_the_room(number) for number, question in asked)
 
 
-def hours(chapters):
+def hours(chapters, of_the_optional=" more for what is marked *Optional*"):
     """Return in words how long some chapters take, and what is optional in them.
 
     The time is told to half an hour, the optional part rounded up, so that none is left out.
+    What the second number is, is said as `of_the_optional` has it.
     """
     found = round(sum(one.minutes.needed for one in chapters) / 30) / 2
     more = math.ceil(sum(one.minutes.optional for one in chapters) / 30) / 2
-    further = f", and {more:g} more for what is marked *Optional*" if more else ""
+    further = f", and {more:g}{of_the_optional}" if more else ""
     return f"{found:g} hour{'s' if found != 1 else ''}{further}"
 
 
