@@ -4,6 +4,7 @@
 // shows what the controls say. All stages of a page share one plotly.js.
 
 import { glide, placesOf } from "./glide.js";
+import { bringIntoView } from "./in_view.js";
 import { keepListening } from "./listen.js";
 import { NARROW, narrow } from "./narrow.js";
 import { forProjector, screenFor } from "./projector.js";
@@ -128,7 +129,8 @@ async function showFigure(model, parts) {
   // Told by a scroll, its panels are as high as the page says, or there is one of them.
   const { most, panel } = model.get("told") ?? {};
   const stands = isNarrow || most ? narrow(copy, parts.drawnAt, most, panel) : copy;
-  const own = redrawn(withThumbs(stands, model.get("touch")), parts.drawn, size);
+  const before = parts.drawn;
+  const own = redrawn(withThumbs(stands, model.get("touch")), before, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
   parts.drawn = own;
@@ -136,6 +138,8 @@ async function showFigure(model, parts) {
   showTouch(parts.figure, model.get("touch"));
   parts.trouble.hidden = true;
   keepRoom(parts, own.layout.height, isAsWide);
+  const byFinger = matchMedia("(pointer: coarse)").matches;
+  if (byFinger && isNarrow && before && !most) bringIntoView(parts.figure, before, own);
   return plotly;
 }
 
