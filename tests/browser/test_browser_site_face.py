@@ -8,7 +8,7 @@ import pytest
 from contrast import contrast
 from PIL import Image
 from playwright.sync_api import expect
-from test_browser_site_pages import LAPTOP, PHONE, PROJECTOR, WIDE, visit
+from test_browser_site_pages import CHAPTERS, LAPTOP, PHONE, PROJECTOR, WIDE, visit
 
 from course.site.opening import opening_data
 
@@ -98,6 +98,18 @@ def test_the_list_of_chapters_follows(blank, address):
     expect(own).not_to_be_in_viewport()
     blank.locator(".mobile-header .nav-overlay-icon").click()
     expect(own).to_be_in_viewport()
+
+
+def test_the_contents_of_every_chapter_fit_the_window_of_a_laptop(blank, address):
+    blank.set_viewport_size(LAPTOP)
+    long = {}
+    for name in CHAPTERS:
+        blank.goto(f"{address}{name}.html")
+        blank.evaluate("document.fonts.ready")
+        place = blank.locator(".toc-scroll")
+        beyond = place.evaluate("(el) => el.scrollHeight - el.clientHeight")
+        long |= {name: beyond} if beyond > 0 else {}
+    assert long == {}
 
 
 @pytest.mark.parametrize("size", [LAPTOP, WIDE], ids=["laptop", "wide"])
@@ -274,6 +286,21 @@ def test_on_a_phone_no_choice_of_any_explorer_is_cut(blank, address, width):
         assert explorer.evaluate(TOO_LONG) == [], explorer.get_attribute("id")
 
 
+def test_on_a_phone_what_a_control_changes_is_in_sight_with_it(blank, address):
+    """Of three panels one below the other, the list of a query is the last."""
+    by_finger(blank, f"{address}climb.html")
+    explorer = live_at(blank, "#stepper")
+    controls, last = explorer.locator(".ndcg-choice"), explorer.locator(".nsewdrag").last
+    explorer.evaluate("(el) => el.scrollIntoView({ block: 'start', behavior: 'instant' })")
+    assert last.bounding_box()["y"] > controls.first.bounding_box()["y"]  # below, and covered
+    controls.get_by_label("query 2").evaluate("(el) => el.click()")
+    expect(last).to_be_in_viewport(ratio=0.99)
+    blank.wait_for_timeout(1000)  # the page scrolls smoothly
+    expect(controls.last).to_be_in_viewport(ratio=1)
+    panel = last.bounding_box()
+    assert panel["y"] + panel["height"] <= controls.first.bounding_box()["y"]
+
+
 def test_on_a_phone_a_list_comes_before_its_controls_and_its_number_stays(blank, address):
     by_finger(blank, f"{address}order.html")
     explorer = blank.locator("#drag")
@@ -284,6 +311,8 @@ def test_on_a_phone_a_list_comes_before_its_controls_and_its_number_stays(blank,
     assert row.bounding_box()["y"] - top < PHONE["height"] / 4
     assert row.bounding_box()["height"] < 1.5 * FINGER
     assert explorer.get_by_role("slider").bounding_box()["y"] > row.bounding_box()["y"]
+    tops = [one.bounding_box()["y"] for one in explorer.locator(".ndcg-buttons button").all()]
+    assert {tops.count(top) for top in tops} == {2}  # none is alone in its row
     last = explorer.locator(".ndcg-row").last
     last.evaluate("(el) => el.scrollIntoView({ block: 'center', behavior: 'instant' })")
     before = number.inner_text()
@@ -334,6 +363,7 @@ def test_an_explorer_fills_the_screen_at_the_size_of_a_projector(blank, address)
     explorer = live.locator(".ndcg-explorer")
     live.get_by_role("button", name="Large").click()
     expect(explorer).to_have_class(re.compile("ndcg-large"))
+    expect(live.get_by_role("slider").first).to_have_css("zoom", "1.4")  # as its letters
     assert blank.evaluate("document.fullscreenElement.id") == "floor"
     # The figure takes what question, controls and formula leave, to the last line of the screen.
     blank.wait_for_function(
