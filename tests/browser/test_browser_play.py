@@ -47,8 +47,8 @@ def _page(desk):
     desk.close(page)
 
 
-def render(page, value, plays=True):
-    values = dict(label="Epoch", min=0, max=6, value=value, origin=0, unit=1, digits=0)
+def render(page, value, plays=True, last=6):
+    values = dict(label="Epoch", min=0, max=last, value=value, origin=0, unit=1, digits=0)
     page.evaluate(RENDER, values | dict(plays=plays))
 
 
@@ -70,6 +70,15 @@ def press(page, name, key="Enter"):
 
 def is_quiet(page):
     return page.locator(".ndcg-sentence").get_attribute("aria-live") == "off"
+
+
+def test_many_values_take_no_longer_than_eight_seconds(page):
+    render(page, 0, last=60)
+    press(page, "Play")
+    page.clock.run_for(4_000)
+    assert 25 <= value(page) <= 30
+    page.clock.run_for(4_200)
+    assert value(page) == 60
 
 
 def test_it_goes_from_where_it_stands_to_the_end_and_stops(page):

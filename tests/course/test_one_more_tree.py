@@ -82,7 +82,14 @@ def test_words_of_each_state(state):
     train, fresh = (curve[at] for curve in made["curves"][state["learner"]])
     line = made["levels"]["least squares"][1]
     assert f"NDCG@5 {train:.4f} in training, {fresh:.4f} on fresh" in explorer.stage.sentence
-    assert title(explorer).endswith(f"{'above' if fresh > line else 'below'} least squares")
+    random = made["levels"]["random"][1]
+    side = "above" if fresh > line else "below"
+    other = "like" if fresh == random else "above" if fresh > random else "below"
+    sides = f"{side} random and" if other == side else f"{other} random, {side}"
+    assert title(explorer).endswith(f": fresh {fresh:.4f}, {sides} least squares")
+    low, high = layout(explorer)["yaxis"]["range"]
+    assert low < min(train, fresh)
+    assert max(train, fresh) < high
     lead = f"{round(fresh, 4) - round(line, 4):.4f}".replace("-", "−")
     assert f"<mn>{lead}</mn>" in explorer.stage.formula
     assert lead in str(table(explorer))

@@ -284,6 +284,7 @@ def test_a_tie_of_equal_grades_changes_nothing(explorer):
     """C meets A, of grade 3 too, at 0.1: a tie in the list, and no step."""
     explorer.set(number="C", place=20, error=False)
     assert title(explorer) == "C at 0.100: NDCG 0.6612, flat until 0.200, then 0.6673"
+    assert layout(explorer)["title"]["text"].count("<br>") == 1
     assert "(tied: A=C)" in explorer.stage.sentence
     assert plain(explorer.stage.formula).endswith("=0")
 

@@ -115,7 +115,7 @@ def _worse(low, random):
 
 def _region(low):
     place = dict(xref="x domain", x=0, xanchor="left", yref="y", y=low, yanchor="bottom")
-    return note("lower loss, worse ranking", xshift=6, **place)
+    return note("lower loss, worse ranking", xshift=6, bgcolor=WORSE, **place)
 
 
 def _lines(heights):
@@ -127,11 +127,14 @@ def _lines(heights):
 
 
 def _level_names(heights, low, high):
-    """Return the name of each level, beside the panel, where no path is."""
+    """Return the name of each level, beside the panel, where no path is.
+
+    A name may stand half above the panel, so that each is near its line if two lines are close.
+    """
     places = [(y - low) / (high - low) for y in heights.values()]
     texts = ["<br>".join(_lines_of(name)) for name in heights]
     place = dict(xref="x domain", yref="y domain", x=1, xshift=4, align="left")
-    return beside(texts, places, LABEL_ROW, **place)
+    return beside(texts, places, LABEL_ROW, high=1 + LABEL_ROW / 2, **place)
 
 
 def _lines_of(name):

@@ -165,7 +165,7 @@ def _lines(judged):
             title_text=f"place and NDCG@{K}, by which judge",
             range=[0, 1],
             tickvals=[0, 1],
-            ticktext=["first", "second"],
+            ticktext=["developers", "second"],
         ),
         yaxis=dict(
             range=[len(judged.rankers) + 0.6, 0.6],

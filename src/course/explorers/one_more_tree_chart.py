@@ -39,7 +39,7 @@ def growing(curves, *, at, metric, base):
     """
     places = list(range(len(curves.trees)))
     heights = curves.fresh_levels
-    low, high = _range(curves, heights)
+    low, high = _range(curves, heights, at)
     traces = [
         line(places, curves.train, "training", OTHERS[1], width=2),
         line(places, curves.fresh, "fresh queries", YOURS, width=4),
@@ -57,18 +57,22 @@ def growing(curves, *, at, metric, base):
     )
     return frame(
         (traces, layout),
-        title=_finding(curves, at, metric, base),
+        title=_finding(curves, at, base),
         sentence=_sentence(curves, at, metric),
         table=_table(curves, metric),
         margin=dict(r=124),
     )
 
 
-def _range(curves, heights):
-    """Return the ends of the y axis: without a tree all are tied, which may be far below."""
+def _range(curves, heights, at):
+    """Return the ends of the y axis: without a tree all are tied, which may be far below.
+
+    The panel reaches there only for the number of trees that is marked.
+    """
     drawn = [*curves.train, *curves.fresh, *heights.values()]
     top = max(drawn)
-    span = top - min(value for value in drawn if value >= top - MOST_SPAN)
+    now = curves.train[at], curves.fresh[at]
+    span = top - min(*now, *(value for value in drawn if value >= top - MOST_SPAN))
     return rounded([top - (1 + 2 * ROOM) * span, top + ROOM * span])
 
 
@@ -92,10 +96,22 @@ def _names(heights, low, high):
 # --- the words ------------------------------------------------------------------------
 
 
-def _finding(curves, at, metric, base):
-    fresh, level = round(curves.fresh[at], 4), round(curves.levels[base][1], 4)
-    where = "above" if fresh > level else "below"
-    return f"{_trees(curves, at)}: fresh {metric} {fresh:.4f}, {where} {base}"
+def _finding(curves, at, base):
+    fresh = round(curves.fresh[at], 4)
+    levels = {name: round(curves.fresh_levels[name], 4) for name in ("random", base)}
+    where = [
+        "above" if fresh > level else "below" if fresh < level else "like"
+        for level in levels.values()
+    ]
+    return f"{_trees(curves, at)}: fresh {fresh:.4f}, {_sides(where, levels)}"
+
+
+def _sides(where, names):
+    """Say on which side of two levels a number is: above one, below the other."""
+    first, second = names
+    if where[0] == where[1]:
+        return f"{where[0]} {first} and {second}"
+    return f"{where[0]} {first}, {where[1]} {second}"
 
 
 def _trees(curves, at):

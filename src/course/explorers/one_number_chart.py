@@ -33,7 +33,7 @@ from ndcglib.tuning.staircases import Staircase
 from ndcglib.tuning.steps import between
 
 ON_THE_OTHER_AXIS = dict(xaxis="x", yaxis="y3")  # of the left panel
-MSE = Look(VERMILLION, "dot", "square")
+MSE = Look(VERMILLION, "dot", "square-open")
 BRACKET, BRACKET_ENDS = 0.87, 0.82  # in heights of the panel, above the highest bar
 
 
@@ -153,7 +153,8 @@ def _error_curve(error):
         rounded([error.lowest_at]),
         rounded([error.lowest]),
         "MSE's minimum",
-        marker=dict(symbol=MSE.symbol, size=13, color=MSE.color),
+        # Around the dot at the present place, which may be the same: its axis is drawn on top.
+        marker=dict(symbol=MSE.symbol, size=21, color=MSE.color, line=dict(width=3)),
         **ON_THE_OTHER_AXIS,
         hover="least MSE %{y:.4f}, at %{x}",
     )
@@ -237,12 +238,13 @@ def _error_room(error):
 
 
 def _title(sweep, ranked, t, now, error):
+    """Return two lines in every state, or the panels would change their height on a tie."""
     here, metric = place_text(t), sweep.metric
     if error is not None:
         best, least = max(sweep.steps.values), sweep.ndcg_at_lowest
         return (
-            f"{metric} {now:.4f} at {sweep.name} = {here}, {least:.4f} at MSE's minimum, "
-            f"best {best:.4f}"
+            f"{metric} {now:.4f} at {sweep.name} = {here},",
+            f"{least:.4f} at MSE's minimum, best {best:.4f}",
         )
     subject = sweep.name[0].upper() + sweep.name[1:]
     edges = sweep.staircase.breakpoints
@@ -252,10 +254,10 @@ def _title(sweep, ranked, t, now, error):
         others = ranked.tied_with_moved
         tie = f"a tie with {with_and(others)}" if others else "a tie"
         return (
-            f"{subject} at {here}, {tie}: {metric} {now:.4f}; "
-            f"below it {left:.4f}, above it {right:.4f}"
+            f"{subject} at {here}, {tie}: {metric} {now:.4f};",
+            f"below it {left:.4f}, above it {right:.4f}",
         )
-    return f"{subject} at {here}: {metric} {now:.4f}, {_next_jump(edges, i, t, right)}"
+    return f"{subject} at {here}: {metric} {now:.4f},", _next_jump(edges, i, t, right)
 
 
 def _next_jump(edges, i, t, right):

@@ -23,6 +23,7 @@ TIES = {"averaged": "average", "in the luckiest order": "best"}
 IDEALS = {"everything judged": "judged", f"the {K} shown": "shown"}
 EMPTIES = {f"{ADDED} count 1": "ones", f"{ADDED} count 0": "zeros", "not there": "none"}
 BELOW = 0.03  # from a bar to the label under it
+LABEL = 0.16  # what that label takes
 STEPS = ("start", "ties", "ideal", "empty", "end")
 
 
@@ -120,12 +121,18 @@ def _drawn(levels, is_on, line):
         )
     for axis in ("yaxis", "yaxis2"):
         axes[axis] |= dict(
-            title_text=f"NDCG@{K}", range=[0, 1.3], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1]
+            title_text=f"NDCG@{K}",
+            range=[0, 1.3],
+            tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1],
+            showgrid=False,  # each bar has its number, which a line would cross
         )
     ours, constant = levels[OURS], levels[CONSTANT]
+    printed, level, other = (levels[system][-1] for system in RANKERS)
     return frame(
         ([*_bars(ours, is_on), *(bars | ON_THE_RIGHT for bars in _bars(constant, is_on))], axes),
-        title=f"{ours[-1]:.3f} is printed; a constant gets {constant[-1]:.3f} the same way",
+        title=(
+            f"{printed:.3f} is printed; the same way: {OTHER} {other:.3f}, {CONSTANT} {level:.3f}"
+        ),
         sentence=line,
         table=(
             (f"NDCG@{K}", *STEPS[:1], *(f"+ {step}" for step in STEPS[1:-1]), STEPS[-1]),
@@ -146,6 +153,10 @@ def _bars(levels, is_on):
     texts = [
         signed(rise, 3, plus=True) if on else "off" for rise, on in zip(rises, is_on, strict=True)
     ]
+    tops = [max(pair) for pair in pairwise(levels)]
+    lower = min(levels[-2:])
+    has_room = lower > BELOW + LABEL  # above the axis
+    last = "bottom center" if has_room else "top center"
     looks = dict(color=PALE_BLUE, line=dict(color=INK, width=1.5), pattern=hatching("/", GRAY))
     shared = dict(type="bar", width=0.8, hoverinfo="skip", **UPRIGHT)
     return [
@@ -161,16 +172,16 @@ def _bars(levels, is_on):
             x=list(range(1, len(STEPS) - 1)),
             y=rounded(rises),
             base=rounded(levels[:-1]),
-            text=[*texts[:-1], ""],
             marker=looks,
         ),
-        dict(  # below its bar: above stands that of its neighbor, and there is no room for both
+        # The last one below its bar, if there is room: above stands the number of its neighbor.
+        dict(
             type="scatter",
             mode="text",
-            x=[len(STEPS) - 2],
-            y=rounded([min(levels[-2:]) - BELOW]),
-            text=texts[-1:],
-            textposition="bottom center",
+            x=list(range(1, len(STEPS) - 1)),
+            y=rounded([*tops[:-1], lower - BELOW if has_room else tops[-1]]),
+            text=texts,
+            textposition=[*["top center"] * (len(STEPS) - 3), last],
             hoverinfo="skip",
             cliponaxis=False,
         ),

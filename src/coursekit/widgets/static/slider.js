@@ -4,7 +4,8 @@
 import { keepListening } from "./listen.js";
 import { sliderField } from "./slider_field.js";
 
-const PACE = 400; // milliseconds from one value to the next while it plays
+const PACE = 400; // milliseconds from one value to the next while it plays, at most
+const WHOLE = 8000; // milliseconds from the first value to the last, at most
 
 // While values follow each other a screen reader would fall behind: it hears where they end.
 function hush(el, isPlaying) {
@@ -22,8 +23,9 @@ function addPlayer(el, model, goTo) {
   let timer = null;
   let at = 0;
   const switchTo = (isPlaying, next) => {
+    const pace = Math.min(PACE, WHOLE / (model.get("max") - model.get("min")));
     clearInterval(timer);
-    timer = isPlaying ? setInterval(next, PACE) : null;
+    timer = isPlaying ? setInterval(next, pace) : null;
     button.textContent = isPlaying ? "Pause" : "Play";
     hush(el, isPlaying);
   };
