@@ -99,7 +99,8 @@ def check_weights(explorer, history, number):
     assert high > max(map(abs, bars["x"]))
     changed = number > 0 and not np.array_equal(w, history[number - 1].w)
     assert (BLUE in bars["marker"]["color"]) == changed
-    headings = {(True, True): "solid: moved", (True, False): "none moved"}
+    moved = f"solid: {bars['marker']['color'].count(BLUE)} of 10 moved"
+    headings = {(True, True): moved, (True, False): "none moved"}
     assert headings.get((number > 0, changed), "at the start") in notes(explorer)
 
 
@@ -135,9 +136,11 @@ def check_list(explorer, history, number, query):
     widths = [pile["line"]["width"] for pile in traces(explorer)[GRADES]]
     assert widths == sorted(set(widths))
     value = ndcg_score([grades], [-np.argsort(order)], k=5)
-    assert f"query {query}: NDCG {value:.4f}" in notes(explorer)
-    (cutoff,) = (s for s in layout(explorer)["shapes"] if s["yref"] == "y3")
-    assert cutoff["y0"] == cutoff["y1"] == 5.5
+    assert f"query {query}: NDCG@5 {value:.4f}" in notes(explorer)
+    left, right = (s for s in layout(explorer)["shapes"] if s["yref"] == "y3")
+    assert left["y0"] == left["y1"] == right["y0"] == right["y1"] == 5.5
+    # The names begin at 1, and the line goes on behind them.
+    assert left["x1"] == 1 < right["x0"] < right["x1"] == layout(explorer)["xaxis3"]["range"][1]
 
 
 def check_table(explorer, history, number):

@@ -23,7 +23,7 @@ def test_every_run_and_every_mark_is_drawn_and_listed():
     drawn = in_plotly(figure)
     assert {trace.name: ends(trace) for trace in drawn.data} == {
         "other runs": [(0.79, 0.70), (0.78, 0.74), (0.75, 0.71)],
-        "best on training": [(0.80, 0.72)],
+        "best in training": [(0.80, 0.72)],
         "least squares": [(0.76, 0.75)],
         "truth": [(0.74, 0.76)],
     }
@@ -32,8 +32,9 @@ def test_every_run_and_every_mark_is_drawn_and_listed():
     assert words.rows[0] == ["run", 0.80, 0.72]
     assert "0.8000 there and 0.7200 on the test" in words.sentence
     assert "least squares: 0.7600 and 0.7500." in words.sentence
-    assert drawn.layout.title.text == "The best of 4 runs on training is number 2 on the test"
+    assert drawn.layout.title.text == "The best of 4 runs in training is number 2 on the test"
     assert "NDCG@5" in drawn.layout.yaxis.title.text
+    assert drawn.data[-1].name == "best in training"  # last, so that no other mark covers it
     low, high = drawn.layout.yaxis.range
     assert all(low < value < high for trace in drawn.data for run in ends(trace) for value in run)
 
@@ -42,9 +43,9 @@ def test_names_stand_at_the_ends_of_their_lines():
     notes = in_plotly(figures.train_against_test(RUNS, MARKS)).layout.annotations
     names = [note.text for note in sorted(notes, key=lambda note: -note.y)]
     assert names == [
-        "truth<br><b>0.7600</b>",
-        "least squares<br><b>0.7500</b>",
-        "best on training<br><b>0.7200</b>",
+        "truth<br>0.7400 → <b>0.7600</b>",
+        "least squares<br>0.7600 → <b>0.7500</b>",
+        "best in training<br>0.8000 → <b>0.7200</b>",
         "3 other runs",
     ]
 

@@ -116,7 +116,7 @@ def test_the_words_of_a_staircase():
     figure = staircase(OF_C, -0.1, 1.1, at=0.412)
     values = [ndcg_of_c(t) for t in (0, 0.5, 0.75, 0.9, 1)]
     assert in_plotly(figure).layout.title.text == (
-        f"NDCG jumps 4 times between −0.1 and 1.1; best step {values[-1]:.4f}"
+        f"NDCG has 5 steps between −0.1 and 1.1; best {values[-1]:.4f}"
     )
     words = describe(figure)
     assert words.sentence == (
@@ -142,7 +142,7 @@ def test_without_a_jump_and_with_one():
     assert describe(flat).rows == [["step", "everywhere", round(ndcg_of_c(0.5), 4)]]
     assert "on a tie" not in [t.name for t in in_plotly(flat).data]
     once = staircase(OF_C, 0.3, 0.75)
-    assert in_plotly(once).layout.title.text.startswith("NDCG jumps once between 0.3 and 0.75;")
+    assert in_plotly(once).layout.title.text.startswith("NDCG has 2 steps between 0.3 and 0.75;")
     low, high = in_plotly(once).layout.yaxis.range
     assert low < ndcg_of_c(0.5) < ndcg_of_c(0.74) < high
 
@@ -151,6 +151,24 @@ def test_a_mark_on_a_tie_is_its_average():
     figure = staircase(OF_C, -0.1, 1.1, at=0.7)
     assert trace(figure, "at 0.7").y == (round(ndcg_of_c(0.7), 6),)
     assert trace(figure, "at 0.7").y[0] not in trace(figure, "mean NDCG").y
+
+
+def test_of_several_marks_the_first_has_a_line_to_compare_with():
+    marked = (0.75, 0.5, 1)
+    figure = staircase(OF_C, -0.1, 1.1, at=marked)
+    values = [round(ndcg_of_c(t), 6) for t in marked]
+    dots = [trace(figure, f"at {t}") for t in ("0.75", "0.5", "1")]
+    assert [dot.y[0] for dot in dots] == values
+    assert len({dot.marker.symbol for dot in dots}) == 3
+    *through, level = in_plotly(figure).layout.shapes
+    assert [mark.x0 for mark in through] == list(marked)
+    assert level.y0 == level.y1 == values[0]
+    told = ", at ".join(f"{t:.3f} it is {v:.4f}" for t, v in zip(marked, values, strict=True))
+    assert describe(figure).sentence.endswith(f" At {told}.")
+    assert [row[0] for row in describe(figure).rows[:4]] == ["marked"] * 3 + ["step"]
+    for places in ((0, 0.1, 0.2, 0.3), ()):
+        with pytest.raises(ValueError, match=f"at must hold 1 to 3 places, got {len(places)}"):
+            staircase(OF_C, -0.1, 1.1, at=places)
 
 
 def test_very_many_steps_are_thinned_and_none_is_invented():
@@ -185,7 +203,7 @@ def test_very_many_steps_are_thinned_and_none_is_invented():
     assert rows[10][0] == f"{len(values) - 11:,} more steps, all between"
     assert rows[11][2] == round(values[-1], 4)
     assert in_plotly(figure).layout.title.text.startswith(
-        f"NDCG jumps {len(values) - 1:,} times between"
+        f"NDCG has {len(values):,} steps between"
     )
     assert len(in_plotly(figure).to_json()) < 25_000
 
@@ -284,12 +302,11 @@ def test_crossings_stand_over_the_steps():
     assert in_plotly(figure).layout.title.text == "Lines cross at 6 places; NDCG changes at 6 of 6"
     changing = marks(figure)["NDCG changes"]
     assert list(changing.x) == pytest.approx(places, abs=1e-6)
-    assert [mark.x0 for mark in in_plotly(figure).layout.shapes] == pytest.approx(places, abs=1e-6)
-    assert all(
-        mark.yref == "paper" and (mark.y0, mark.y1) == (0, 1)
-        for mark in in_plotly(figure).layout.shapes
-    )
-    assert all(mark.x0 == mark.x1 for mark in in_plotly(figure).layout.shapes)
+    *through, level = in_plotly(figure).layout.shapes
+    assert [mark.x0 for mark in through] == pytest.approx(places, abs=1e-6)
+    assert all(mark.yref == "paper" and (mark.y0, mark.y1) == (0, 1) for mark in through)
+    assert all(mark.x0 == mark.x1 for mark in through)
+    check_level(figure, level, LINES[2])
     stairs = trace(figure, "NDCG")
     assert stairs.yaxis == "y2"
     assert list(stairs.x[1:-1]) == pytest.approx(places, abs=1e-6)
@@ -301,6 +318,18 @@ def test_crossings_stand_over_the_steps():
     assert in_plotly(figure).layout.xaxis.range == (-1, 2)
 
 
+def check_level(figure, level, grades):
+    """A dashed line where all orders are on average, in the panel of NDCG, and its name."""
+    orders = [ndcg(order, ranked=True) for order in itertools.permutations(grades)]
+    assert level.y0 == level.y1 == pytest.approx(np.mean(orders), abs=1e-6)
+    assert (level.yref, level.line.dash) == ("y2", "dash")
+    low, high = in_plotly(figure).layout.yaxis2.range
+    assert low <= level.y0 <= high
+    name = in_plotly(figure).layout.annotations[-1]
+    assert (name.text, name.y, name.yref) == ("random<br>order", level.y0, "y2")
+    assert describe(figure).sentence.endswith(f" A random order gets {level.y0:.4f}.")
+
+
 def test_each_document_is_a_line_with_its_name():
     figure = crossing_lines(*LINES, -1, 2)
     for letter, a, b in zip("ABCD", *LINES[:2], strict=True):
@@ -309,14 +338,15 @@ def test_each_document_is_a_line_with_its_name():
         assert list(line.y) == pytest.approx([a - b, a + 2 * b], abs=1e-6)
     looks = [(trace(figure, x).line.dash, trace(figure, x).marker.symbol) for x in "ABCD"]
     assert len(set(looks)) == 4
-    labels = [note.text for note in in_plotly(figure).layout.annotations]
+    names = in_plotly(figure).layout.annotations[:-1]  # the last one is that of a random order
+    labels = [note.text for note in names]
     assert labels == [
         "<b>A</b> grade 3",
         "<b>B</b> grade 0",
         "<b>C</b> grade 2",
         "<b>D</b> grade 1",
     ]
-    heights = [note.y for note in in_plotly(figure).layout.annotations]
+    heights = [note.y for note in names]
     ends = [a + 2 * b for a, b in zip(*LINES[:2], strict=True)]
     assert np.argsort(heights).tolist() == np.argsort(ends).tolist()
     assert heights[0] == pytest.approx(ends[0])  # far from the others: at its line
@@ -334,7 +364,7 @@ def test_crossings_below_the_cutoff_change_nothing():
     assert list(found["NDCG stays"].x) == [0.4]
     assert list(found["NDCG changes"].x) == []
     assert found["NDCG stays"].marker.symbol != found["NDCG changes"].marker.symbol
-    assert len(in_plotly(figure).layout.shapes) == 0
+    assert len(in_plotly(figure).layout.shapes) == 1  # the level
     assert describe(figure).rows[0][-1] == "no"
     assert describe(figure).sentence.startswith("It stays where they cross at t = 0.400.")
     assert in_plotly(figure).layout.yaxis2.title.text == "NDCG@2"
@@ -367,7 +397,7 @@ def test_lines_that_never_cross():
     figure = crossing_lines([1, 2, 3], [1, 1, 1], [0, 1, 2], 0, 1)
     assert in_plotly(figure).layout.title.text == "No lines cross here: NDCG stays the same"
     assert describe(figure).rows == []
-    assert describe(figure).sentence == "NDCG is 1.0000 all along."
+    assert describe(figure).sentence.startswith("NDCG is 1.0000 all along. A random order gets ")
 
 
 SMALL = st.integers(-8, 8)
@@ -404,7 +434,7 @@ def test_every_crossing_and_what_it_does(documents, k):
     changing = sum(row[5] == "yes" for row in rows)
     if rows:
         assert f"changes at {changing} of {len(rows)}" in in_plotly(figure).layout.title.text
-    assert len(in_plotly(figure).layout.shapes) == changing
+    assert len(in_plotly(figure).layout.shapes) == changing + 1  # the level
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ from ndcglib.metrics.checks import SAME_VALUE
 from ndcglib.tuning import Limits, Row
 
 LEFT_END, RIGHT_START = 0.405, 0.76  # of the panels, in shares of the chart
+LIST_RANGE = [-0.08, 1.6]  # 0 is before a pass and 1 now, where the names stand up to the next
+NAMES_END = 1.42
 MIDDLE = [0.4672, RIGHT_START - 0.055]  # beside it there is room for names of three letters
 
 
@@ -87,7 +89,7 @@ def ascent_step(moment):
     traces = [*_curves(moment), _weight_bars(moment), *_list_lines(moment), _list_ends(moment)]
     layout = dict(
         bargap=0.25,
-        shapes=[vertical(moment.number), _cutoff(moment)],
+        shapes=[vertical(moment.number), *_cutoff(moment)],
         annotations=_headings(moment),
         **_left_axes(moment),
         **_middle_axes(moment),
@@ -238,7 +240,7 @@ def _right_axes(moment):
             anchor="y3",
             domain=[RIGHT_START, 1],
             title_text="rank (letter, grade)",
-            range=[-0.08, 1.6],
+            range=LIST_RANGE,
             tickvals=[0, 1] if moment.number else [1],
             ticktext=["before", "now"] if moment.number else ["start"],
         ),
@@ -255,19 +257,22 @@ def _right_axes(moment):
 
 
 def _cutoff(moment):
-    """Draw the cutoff between two ranks."""
+    """Draw the cutoff between two ranks, on both sides of the names."""
     y = moment.k + 0.5
     look = dict(color=GRAY, width=2, dash="dot")
-    return dict(type="line", xref="x3 domain", yref="y3", x0=0, x1=1, y0=y, y1=y, line=look)
+    place = dict(type="line", xref="x3", yref="y3", y0=y, y1=y, line=look)
+    ends = (LIST_RANGE[0], 1), (NAMES_END, LIST_RANGE[1])
+    return [dict(x0=x0, x1=x1, **place) for x0, x1 in ends]
 
 
 def _headings(moment):
     """Say above the panels what their solid bars and their number are."""
-    weights = "solid: moved" if any(moment.moved) else "none moved"
+    n, n_moved = len(moment.moved), sum(moment.moved)
+    weights = f"solid: {n_moved} of {n} moved" if n_moved else "none moved"
     place = dict(x=1, xref="x3 domain", xanchor="left", yref="y3", yanchor="middle")
     return [
         _heading("x2", weights if moment.number else "at the start"),
-        _heading("x3", f"{moment.query}: NDCG {moment.ndcg:.{DIGITS}f}"),
+        _heading("x3", f"{moment.query}: {metric_name(moment.k)} {moment.ndcg:.{DIGITS}f}"),
         note(f"k = {moment.k}", y=moment.k + 0.5, size=14, xshift=3, **place),
     ]
 

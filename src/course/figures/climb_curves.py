@@ -234,20 +234,23 @@ def train_against_test(runs, marks, *, k=None):
     *best, place = best_in_training(runs)
     others = sorted(runs, reverse=True)
     others.remove(tuple(best))
-    ends = [("best on training", best[1]), *((name, test) for name, (_, test) in marks.items())]
-    traces = [_fall(others, "other runs", RUNS), _fall([best], "best on training", BEST)]
+    named = {"best in training": best} | marks
+    traces = [_fall(others, "other runs", RUNS)]
     for (name, point), dash in zip(marks.items(), DASHES, strict=False):
         traces.append(_fall([point], name, dict(color=BLACK, width=3, dash=dash)))
+    traces.append(_fall([best], "best in training", BEST))  # last, so that no mark covers it
     low, high = _with_room([value for run in (*runs, *marks.values()) for value in run])
-    texts = [f"{escape(name)}<br><b>{test:.{DIGITS}f}</b>" for name, test in ends]
+    texts = [
+        f"{escape(name)}<br>{train:.{DIGITS}f} → <b>{test:.{DIGITS}f}</b>"
+        for name, (train, test) in named.items()
+    ]
     texts.append(counted(len(others), "other run", "other runs"))
-    places = [*(test for _, test in ends), fmean(test for _, test in others)]
+    places = [*(test for _, test in named.values()), fmean(test for _, test in others)]
     # A line of a label takes an 18th of the height.
     side = dict(x=1, xshift=14, align="left")
     names = beside(texts, places, (high - low) / 18, low, high, **side)
     axes = dict(
         xaxis=dict(
-            title_text="queries",
             range=[-0.06, 1],
             tickvals=[0, 1],
             ticktext=["training", "test"],
@@ -259,9 +262,9 @@ def train_against_test(runs, marks, *, k=None):
     rows += [[name, *cells(point)] for name, point in marks.items()]
     return frame(
         (traces, axes),
-        title=f"The best of {len(runs)} runs on training is number {place} on the test",
+        title=f"The best of {len(runs)} runs in training is number {place} on the test",
         sentence=(
-            f"The run that is best on training scores {best[0]:.4f} there and {best[1]:.4f} on "
+            f"The run that is best in training scores {best[0]:.4f} there and {best[1]:.4f} on "
             f"the test, where it is number {place} of {len(runs)}. "
             + "".join(f"{name}: {a:.4f} and {b:.4f}. " for name, (a, b) in marks.items())
         ).strip(),

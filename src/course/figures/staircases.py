@@ -2,7 +2,7 @@
 
 import math
 
-from helpers.marks import beside, vertical
+from helpers.marks import beside, note, vertical
 from helpers.numbers import cells, counted, rounded, signed
 from helpers.style import (
     BLACK,
@@ -19,6 +19,7 @@ from helpers.style import (
     scatter,
     words_checked,
 )
+from ndcglib.metrics import random_ndcg
 from ndcglib.metrics.checks import all_finite, as_flat, as_number
 from ndcglib.tuning.steps import DIGITS, MOST_DIGITS, between, crossings
 
@@ -29,6 +30,7 @@ DOCUMENTS = (*OTHERS, Look(BLACK, "5px,3px", "cross"))  # of one query
 FEWEST_LINES = 3
 LABEL_GAP = 0.1  # between the labels of two lines, in heights of the panel
 BEST = Look(GREEN, "solid", "diamond")
+MARKED = ("circle", "square", "diamond-wide")  # places on a staircase
 
 
 def place_text(t, other=None, digits=DIGITS):
@@ -57,8 +59,9 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
     steps : ndcglib.tuning.Staircase
     low, high : float
         The ends of the part to show.
-    at : float, optional
-        A place to mark.
+    at : float or sequence of float, optional
+        A place to mark, or up to three: a line at the NDCG of the first parts what is above
+        it from what is below.
     x_title : str, default="t"
         What moves.
 
@@ -70,7 +73,7 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
     ------
     TypeError, ValueError
         If `steps` is no staircase, the ends are not two finite numbers that rise, or
-        `at` is not between them.
+        `at` holds too many places or one that is not between them.
 
     Notes
     -----
@@ -79,23 +82,38 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
     shown = between(steps, low, high)
     low, high = shown.edges[0], shown.edges[-1]
     traces = [stairs(shown, "mean NDCG"), *tie_marks(shown), best_step(shown)]
-    now = None
-    if at is not None:
-        ends = f" from {low} to {high}, the ends shown"
-        at = as_number(at, "at", ends, lambda at: low <= at <= high)
-        now = float(steps.value(at))
-        traces.append(now_mark(at, now, f"at {_end_text(at, shown.digits)}"))
+    ends = f" from {low} to {high}, the ends shown"
+    places = list(at) if isinstance(at, (list, tuple)) else [at]
+    if not 1 <= len(places) <= len(MARKED):
+        raise ValueError(f"at must hold 1 to {len(MARKED)} places, got {len(places)}")
+    if at is None:
+        places = []
+    places = [as_number(one, "at", ends, lambda one: low <= one <= high) for one in places]
+    marked = {place: float(steps.value(place)) for place in places}
+    for (place, value), symbol in zip(marked.items(), MARKED, strict=False):
+        name = f"at {_end_text(place, shown.digits)}"
+        traces.append(now_mark(place, value, name, symbol))
     layout = dict(
         xaxis=dict(title_text=x_title, range=[shown.edges[0], shown.edges[-1]]),
         yaxis=dict(title_text="mean NDCG", range=room(shown)),
-        shapes=[] if at is None else [vertical(at, color=INK)],
+        shapes=_place_lines(marked),
     )
     return frame(
         (traces, layout),
         title=_count(shown),
-        sentence=_in_words(shown, at, now),
-        table=_table(shown, at, now),
+        sentence=_in_words(shown, marked),
+        table=_table(shown, marked),
     )
+
+
+def _place_lines(marked):
+    """Return a line through each place; of several places the first has one at its NDCG, too."""
+    lines = [vertical(place, color=INK) for place in marked]
+    if len(marked) > 1:
+        y = round(next(iter(marked.values())), 6)
+        look = dict(color=INK, width=1)
+        lines.append(dict(type="line", xref="x domain", x0=0, x1=1, y0=y, y1=y, line=look))
+    return lines
 
 
 def stairs(steps, name):
@@ -143,14 +161,14 @@ def best_step(steps):
     )
 
 
-def now_mark(t, value, name):
+def now_mark(t, value, name, symbol="circle"):
     """Return the dot at the place that is marked."""
     ring = dict(color="white", width=2)
     return scatter(
         rounded([t]),
         rounded([value]),
         name,
-        marker=dict(symbol="circle", size=15, color=INK, line=ring),
+        marker=dict(symbol=symbol, size=15, color=INK, line=ring),
         cliponaxis=False,
         hover=f"{name}: NDCG {value:.4f}",
     )
@@ -167,8 +185,8 @@ def _count(steps):
     n, value = len(steps.ties), max(steps.values)
     if n == 0:
         return f"No jump {_range_text(steps)}: NDCG is {value:.4f}"
-    jumps = "once" if n == 1 else f"{n:,} times"
-    return f"NDCG jumps {jumps} {_range_text(steps)}; best step {value:.4f}"
+    n_steps = counted(n + 1, "step", "steps")
+    return f"NDCG has {n_steps} {_range_text(steps)}; best {value:.4f}"
 
 
 def _range_text(steps):
@@ -182,9 +200,10 @@ def _end_text(end, digits):
     return text.rstrip("0").rstrip(".")
 
 
-def _in_words(steps, at, now):
+def _in_words(steps, marked):
     values = steps.values
-    where = "" if at is None else f" At {place_text(at, digits=steps.digits)} it is {now:.4f}."
+    told = [f"{place_text(at, digits=steps.digits)} it is {v:.4f}" for at, v in marked.items()]
+    where = f" At {', at '.join(told)}." if told else ""
     return (
         f"Mean NDCG has {counted(len(values), 'step', 'steps')} {_range_text(steps)}, "
         f"each of them flat. The lowest is {min(values):.4f}, the best {max(values):.4f}, "
@@ -204,9 +223,11 @@ def step_text(steps, i=None):
     return f"from {left} on" if i == len(steps.values) - 1 else f"from {left} to {right}"
 
 
-def _table(steps, at, now):
-    marked = "" if at is None else f"at {place_text(at, digits=steps.digits)}"
-    rows = [] if at is None else [["marked", marked, round(now, 4)]]
+def _table(steps, marked):
+    rows = [
+        ["marked", f"at {place_text(at, digits=steps.digits)}", round(value, 4)]
+        for at, value in marked.items()
+    ]
     return ("what", "t", "NDCG"), rows + step_rows(steps)
 
 
@@ -270,23 +291,27 @@ def crossing_lines(intercepts, slopes, grades, low, high, *, k=None):
     metric = metric_name(k)
     found, shown = crossings(*lines, low, high, k)
     low, high = shown.edges[0], shown.edges[-1]
+    level = random_ndcg(lines[2], k=k)
     below = [stairs(shown, metric), *tie_marks(shown)]
     for trace in below:
-        trace.update(yaxis="y2", showlegend=False)
+        trace.update(yaxis="y2", showlegend=trace["name"] == "on a tie")
     if not all_finite([a + b * t for a, b, _ in zip(*lines, strict=True) for t in (low, high)]):
         raise ValueError(
             "intercepts, slopes, low and high must be smaller: a score leaves float64 between "
             f"t = {low:g} and {high:g}"
         )
     traces = [*_score_lines(lines, low, high), *_crossing_marks(lines, found), *below]
-    layout = _stacked(shown, metric) | dict(
-        shapes=[_through_both(crossing.t) for crossing in found if crossing.changes],
-        annotations=_line_labels(lines, low, high),
+    layout = _stacked(shown, metric, level) | dict(
+        shapes=[
+            *(_through_both(crossing.t) for crossing in found if crossing.changes),
+            _level_line(level),
+        ],
+        annotations=[*_line_labels(lines, low, high), _level_name(level)],
     )
     return frame(
         (traces, layout),
         title=_crossings_text(found, metric),
-        sentence=_crossings_in_words(found, shown, metric),
+        sentence=f"{_crossings_in_words(found, shown, metric)} A random order gets {level:.4f}.",
         table=_crossings_table(found, metric),
         height=560,
         margin=dict(r=120),
@@ -321,13 +346,26 @@ def _marks(lines, found, name, marker):
     )
 
 
-def _stacked(steps, metric):
-    """Return the axes of two panels, one above the other, that share t."""
+def _stacked(steps, metric, level):
+    """Return the axes of two panels, one above the other, that share t; below is a level, too."""
+    low, high = room(steps)
+    ends = [min(low, round(level, 6)), max(high, round(level, 6))]
     return dict(
         xaxis=dict(anchor="y2", title_text="t", range=[steps.edges[0], steps.edges[-1]]),
         yaxis=dict(anchor="x", domain=[0.46, 1], title_text="score"),
-        yaxis2=dict(anchor="x", domain=[0, 0.36], title_text=metric, range=room(steps)),
+        yaxis2=dict(anchor="x", domain=[0, 0.36], title_text=metric, range=ends),
     )
+
+
+def _level_line(level):
+    place = dict(type="line", xref="x domain", x0=0, x1=1, yref="y2", layer="below")
+    y = round(level, 6)
+    return dict(y0=y, y1=y, line=dict(color=GRAY, width=2, dash="dash"), **place)
+
+
+def _level_name(level):
+    place = dict(xref="paper", x=1, xshift=10, yref="y2", y=round(level, 6), align="left")
+    return note("random<br>order", xanchor="left", yanchor="middle", **place)
 
 
 def _through_both(t):
