@@ -44,6 +44,14 @@ def test_numbers_alone_have_no_line():
     assert words.sentence == "NDCG@5: 1 / rank 1.4%; line 19.7%; log2 0.0%."
 
 
+def test_a_number_alone_may_stand_among_intervals():
+    drawn = figure({"truth": 0.058} | AHEAD, digits=".3f", through=["truth"])
+    assert [set(line.y) for line in in_plotly(drawn).data[1:]] == [{1}, {2}]
+    words = describe(drawn)
+    assert words.rows[0] == ["truth", "0.058", None, None]
+    assert "<td>0.058</td>" in words._repr_html_()
+
+
 @pytest.mark.parametrize("rows", [LEVELS, AHEAD, SHARES])
 def test_zero_is_on_the_axis_and_has_a_line(rows):
     drawn = figure(rows)

@@ -68,6 +68,18 @@ def test_the_slope_within_is_that_of_centered_data():
     assert re.search("falls with the price .* it rises", turned)
 
 
+@pytest.mark.parametrize("way", [1, -1])
+def test_the_name_of_all_offers_stands_where_their_line_leaves_the_panel(way):
+    drawn = in_plotly(price_and_grade(way * PRICE, Y, CHOSEN))
+    name = next(note for note in drawn.layout.annotations if note.text.startswith("<b>all"))
+    line = next(t for t in drawn.data if t.name.startswith("all offers"))
+    slope = np.diff(line.y) / np.diff(line.x)
+    assert name.y == pytest.approx(line.y[0] + slope.item() * (name.x - line.x[0]), abs=1e-5)
+    low, high = drawn.layout.yaxis.range
+    at_the_rim = name.y == pytest.approx(high if way > 0 else low, abs=1e-5)
+    assert at_the_rim or name.x == pytest.approx(line.x[1])
+
+
 def test_the_points_are_the_offers_spread_a_little():
     figure = price_and_grade(PRICE, Y, CHOSEN)
     others, *marked = [trace for trace in in_plotly(figure).data if trace.mode == "markers"]

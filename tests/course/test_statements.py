@@ -1027,9 +1027,10 @@ def test_interleaving_has_a_quarter_of_the_luck_and_a_lead_of_its_own():
 def test_interleaving_a_draft_finds_what_an_ab_test_of_as_many_often_misses():
     """The title of the picture, and its caption, by what was played."""
     shown = output_of(chapter("interleaving"), "play-figure")
-    rows = re.findall(r"(A/B test|team draft), ([\d,]+) +(\d+\.\d)%$", shown, re.MULTILINE)
+    line = r"(A/B test|draft), ([\d,]+) impressions +(\d+\.\d)%$"
+    rows = re.findall(line, shown, re.MULTILINE)
     won = {(name, int(n.replace(",", ""))): float(share) for name, n, share in rows}
-    (draft, needed) = next(key for key in won if key[0] == "team draft")
+    (draft, needed) = next(key for key in won if key[0] == "draft")
     assert won[draft, needed] == pytest.approx(95, abs=1.5)
     assert 70 < won["A/B test", needed] < 80 < 90 < won["A/B test", max(n for _, n in won)]
 
@@ -1298,7 +1299,7 @@ def test_trees_the_lead_of_lambdamart_is_the_trees_if_they_come_first():
     mean, low, high = map(float, found["4. weights"].split())
     assert -0.005 < mean < 0  # the bet: "less than 0.005"
     assert low < 0 < high
-    climb = of_trees("steps-figure", "climb, no trees")[0]
+    climb = of_trees("steps-figure", "climb over")[0]
     assert 0.4 < climb / lead < 0.5  # "nearly half of the lead"
     _, low, high = MEASURED["tuned"]["mixed"]["trees, lambdas"][1]
     assert low < 0 < high  # where each way chooses its own settings

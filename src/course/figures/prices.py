@@ -65,9 +65,10 @@ def price_and_grade(x, y, chosen):
     name = f"all offers: {_slope(slopes.overall[0])}"
     traces.append(_straight(x, slopes.overall, name, BLACK))
     words = f"<b>all {_slope(slopes.overall[0])}</b>"
-    names.append(_name(words, x.mean() - x.std(), slopes.overall, False))
+    axes = _price_axes(x, y)
+    names.append(_name(words, _end(x, axes["yaxis"]["range"], slopes.overall), slopes.overall))
     return frame(
-        (traces, _price_axes(x, y) | dict(annotations=names)),
+        (traces, axes | dict(annotations=names)),
         title=_slopes_in_words(slopes),
         sentence=_price_sentence(x, slopes, pale[0].size, others.size * x.shape[1]),
         table=_price_table(x, y, slopes),
@@ -107,12 +108,18 @@ def _offers(x, heights, name, look, size):
     )
 
 
-def _name(text, x, fitted, is_right=True):
+def _end(x, heights, fitted):
+    """Return the price at which a line over all prices leaves the panel, on its right."""
+    slope, intercept = fitted
+    rim = heights[slope > 0]
+    return min(x.max(), (rim - intercept) / slope) if slope else x.max()
+
+
+def _name(text, x, fitted):
     """Return the name of a line, beside it at a price."""
     slope, intercept = fitted
     place = dict(x=round(float(x), 6), y=round(float(slope * x + intercept), 6))
-    side = dict(xanchor="left", xshift=12) if is_right else dict(xanchor="right", xshift=-12)
-    return note(text, bgcolor=HALF_WHITE, **side, **place)
+    return note(text, bgcolor=HALF_WHITE, xanchor="left", xshift=12, **place)
 
 
 def _straight(x, fitted, name, color):

@@ -151,7 +151,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     digits : str, default=".4f"
         How they are written, as `format` takes it; ".1%" for shares.
     through : sequence of str, optional
-        Rows that the others lie between, such as a random and a perfect order: they are
+        Rows to compare the others with, such as a random and a perfect order: they are
         gray, and a line goes through the dot of each. Without them there is one at 0.
 
     Returns
@@ -180,7 +180,7 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
                 f"{nearest(name, found)}"
             )
     texts = {name: [written(value, digits) for value in row] for name, row in found.items()}
-    has_ends = any(len(row) > 1 for row in texts.values())
+    columns = ("mean", "low", "high") if max(map(len, texts.values())) > 1 else (measure,)
     said = "; ".join(f"{name} {_in_words(*row)}" for name, row in texts.items())
     levels = {str(name) for name in through}
     lines = [vertical(round(found[name][0], 6)) for name in found if name in levels]
@@ -197,8 +197,9 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
         title=title,
         sentence=f"{measure}: {said}.",
         table=(
-            ("name", *(("mean", "low", "high") if has_ends else [measure])),
-            [[name, *row] for name, row in texts.items()],
+            ("name", *columns),
+            # A number without an interval may stand among others with one.
+            [[name, *row, *[None] * (len(columns) - len(row))] for name, row in texts.items()],
         ),
         height=DOTS_AROUND + DOT_ROW * len(found),
         legend=False,
