@@ -153,10 +153,8 @@ def _bars(levels, is_on):
     texts = [
         signed(rise, 3, plus=True) if on else "off" for rise, on in zip(rises, is_on, strict=True)
     ]
-    tops = [max(pair) for pair in pairwise(levels)]
-    lower = min(levels[-2:])
-    has_room = lower > BELOW + LABEL  # above the axis
-    last = "bottom center" if has_room else "top center"
+    lower, upper = ([pick(pair) for pair in pairwise(levels)] for pick in (min, max))
+    has_room = lower[-1] > BELOW + LABEL  # above the axis
     looks = dict(color=PALE_BLUE, line=dict(color=INK, width=1.5), pattern=hatching("/", GRAY))
     shared = dict(type="bar", width=0.8, hoverinfo="skip", **UPRIGHT)
     return [
@@ -170,18 +168,19 @@ def _bars(levels, is_on):
         shared
         | dict(
             x=list(range(1, len(STEPS) - 1)),
-            y=rounded(rises),
-            base=rounded(levels[:-1]),
+            # None is below 0: beside such a bar plotly writes under those of no height.
+            y=rounded(map(abs, rises)),
+            base=rounded(lower),
+            text=[*texts[:-1], ""],
             marker=looks,
         ),
-        # The last one below its bar, if there is room: above stands the number of its neighbor.
-        dict(
+        dict(  # below its bar, if there is room: above stands the number of its neighbor
             type="scatter",
             mode="text",
-            x=list(range(1, len(STEPS) - 1)),
-            y=rounded([*tops[:-1], lower - BELOW if has_room else tops[-1]]),
-            text=texts,
-            textposition=[*["top center"] * (len(STEPS) - 3), last],
+            x=[len(STEPS) - 2],
+            y=rounded([lower[-1] - BELOW if has_room else upper[-1]]),
+            text=texts[-1:],
+            textposition="bottom center" if has_room else "top center",
             hoverinfo="skip",
             cliponaxis=False,
         ),
