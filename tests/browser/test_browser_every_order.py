@@ -159,6 +159,32 @@ def test_a_dot_that_is_clicked_becomes_the_list(page):
     page.emulate_media(reduced_motion="null")
 
 
+WORDS = """() => {
+  const all = [...document.querySelectorAll(".ndcg-dots svg > *")];
+  const texts = all.filter((one) => one.tagName === "text");
+  const line = all.findLastIndex((one) => one.matches("line:not(.axis)"));
+  const boxes = texts.map((one) => [one.textContent, one.getBBox()]);
+  const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width
+    && a.y + 3 < b.y + b.height && b.y + 3 < a.y + a.height;
+  return {
+    above: texts.filter((one) => all.indexOf(one) > line).map((one) => one.textContent),
+    met: boxes.flatMap(([name, box], i) =>
+      boxes.slice(i + 1).filter(([, other]) => meet(box, other)).map(([other]) => [name, other])),
+  };
+}"""
+
+
+def test_words_are_struck_by_no_line_and_by_no_other_words(page):
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("slider", name="Cutoff k").press("Home")
+    button(page, "Higher").press("Enter")  # k = 1: three piles, whose orders are counted
+    lab.settle(page)
+    found = page.evaluate(WORDS)
+    assert {"24", "48", "yours 1.0000", "random 0.6000", "floor 0.0000"} == {*found["above"]}
+    assert found["met"] == []
+    page.emulate_media(reduced_motion="null")
+
+
 def painted(page):
     return page.evaluate("document.querySelector('.ndcg-dots canvas').toDataURL()")
 

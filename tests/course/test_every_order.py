@@ -4,12 +4,15 @@ import itertools
 
 import numpy as np
 import pytest
+from contrast import contrast
 
 from course.explorers import EXPLORERS, every_order
+from course.explorers.listed import OWN
 from helpers.numbers import with_and
 from ndcglib.metrics import ndcg, random_ndcg, worst_ndcg
 
 GRADES = [2, 1, 3, 0, 3]
+WHITE = (255, 255, 255)
 
 
 @pytest.fixture(name="explorer")
@@ -21,6 +24,10 @@ def shown(explorer):
     return explorer.declaration.view(**explorer.values)
 
 
+def rgb(color):
+    return [int(color[i : i + 2], 16) for i in (1, 3, 5)]
+
+
 def dots(explorer):
     """Return the values of the blue dots and of the orange ones."""
     figure = shown(explorer).figure
@@ -29,6 +36,12 @@ def dots(explorer):
 
 def rules(explorer):
     return {name: explorer.values[name] for name in ("k", "gain", "discount")}
+
+
+def test_dots_can_be_seen_and_have_one_color_in_picture_and_page(explorer):
+    color = shown(explorer).figure.data[0]["marker"]["color"].lower()
+    assert contrast(rgb(color), WHITE) >= 3
+    assert f'radius, "{color}"' in (OWN / "dots.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("grades", [GRADES, [1, 0], [3, 3, 2, 0, 1, 1]])

@@ -54,7 +54,7 @@ class Survey(NamedTuple):
 def order_dots(survey, sentence):
     """Show the list, and each order as a dot on the scale of NDCG, yours in orange."""
     tallest = max(level for _, level in survey.dots) + 1
-    groups = {"orders": ("#9CC4DE", False, 8), "yours": (VERMILLION, True, 11)}
+    groups = {"orders": ("#4F97C6", False, 8), "yours": (VERMILLION, True, 11)}
     traces = []
     for name, (color, wanted, size) in groups.items():
         pairs = zip(survey.dots, survey.mine, strict=True)

@@ -157,16 +157,29 @@ function sizeOf(n, width) {
   return width < 480 ? wide - 1.5 : wide;
 }
 
+// By value: its orders.
+function ordersByValue({ values }) {
+  const piles = new Map();
+  values.forEach((value, i) => {
+    const name = value.toFixed(9);
+    piles.set(name, [...(piles.get(name) ?? []), i]);
+  });
+  return piles;
+}
+
 // Where everything is to stand, in pixels.
 function places(found, { width, height, line }) {
   const x = (value) => SIDE + value * (width - 2 * SIDE);
-  const [roof, base] = [ROWS.length * line + 6, height - 2.3 * line];
+  // The count of the highest pile is a row below the lowest label.
+  const rows = ROWS.length + (ordersByValue(found).size <= FEW ? 1 : 0);
+  const [roof, base] = [rows * line + 6, height - 2.3 * line];
   const radius = sizeOf(found.values.length, width);
   const xs = found.values.map(x);
   const levels = pile(xs, 2 * radius + 0.5);
   const [top, bottom] = [roof + radius, base - radius - 3];
   const step = Math.min(2 * radius + 0.5, (bottom - top) / Math.max(1, ...levels));
-  return { x, radius, roof, base, xs, ys: levels.map((level) => bottom - level * step) };
+  const rim = Math.min(1, step / 4); // where dots are dense, rims would be all that is seen
+  return { x, radius, rim, roof, base, xs, ys: levels.map((level) => bottom - level * step) };
 }
 
 function circle(pen, x, y, radius, fill, edge) {
@@ -179,15 +192,15 @@ function circle(pen, x, y, radius, fill, edge) {
 }
 
 // All dots as they stand in this moment; those that are yours last, above the others.
-function paint(canvas, { xs, ys, radius }, found) {
+function paint(canvas, { xs, ys, radius, rim }, found) {
   const scale = canvas.width / canvas.clientWidth;
   const pen = canvas.getContext("2d");
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
-  pen.lineWidth = 1;
+  pen.lineWidth = rim;
   const isOne = found.mine.filter(Boolean).length === 1;
   found.mine.forEach((isMine, i) => {
-    if (!isMine) circle(pen, xs[i], ys[i], radius, "#9cc4de", "#ffffff");
+    if (!isMine) circle(pen, xs[i], ys[i], radius, "#4f97c6", "#ffffff");
   });
   pen.lineWidth = 2;
   found.mine.forEach((isMine, i) => {
@@ -222,25 +235,24 @@ function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base
   const more = width > 17 * line ? " of each order; 1 is the ideal" : "";
   const axis = { x: width / 2, y: base + 2 * line, class: "tick" };
   draw("text", svg, axis, `NDCG@${found.k}${more}`);
-  // By value: its orders.
-  const piles = new Map();
-  found.values.forEach((value, i) => {
-    const name = value.toFixed(9);
-    piles.set(name, [...(piles.get(name) ?? []), i]);
-  });
+  const lines = ROWS.map((name, row) => ({ name, y: line * (row + 0.75), x: x(at[name]) }))
+    .filter(({ name }) => found[name] !== null);
+  for (const { name, y, x: here } of lines) {
+    draw("line", svg, { x1: here, x2: here, y1: y - line / 2, y2: base, class: name });
+  }
+  // Words cover the lines: one through a number makes another number of it.
+  const piles = ordersByValue(found);
   if (piles.size <= FEW) {
     for (const pile of piles.values()) {
       const y = Math.min(...pile.map((i) => ys[i])) - radius - 4;
       draw("text", svg, { x: xs[pile[0]], y, class: "tick" }, String(pile.length));
     }
   }
-  ROWS.forEach((name, row) => {
-    if (found[name] === null) return;
-    const [here, y] = [x(at[name]), line * (row + 0.75)];
-    draw("line", svg, { x1: here, x2: here, y1: y - line / 2, y2: base, class: name });
+  lines.forEach(({ name, y, x: here }, i) => {
     const label = draw("text", svg, { y, class: name }, `${name} ${found[name].toFixed(4)}`);
     const wide = label.getComputedTextLength() + 6;
-    const isLeft = here > wide && (found[name] > 0.6 || here + wide > width);
+    const isStruck = lines.slice(0, i).some((other) => other.x > here && other.x < here + wide);
+    const isLeft = here > wide && (found[name] > 0.6 || isStruck || here + wide > width);
     label.setAttribute("x", here + (isLeft ? -6 : 6));
     label.setAttribute("text-anchor", isLeft ? "end" : "start");
   });
