@@ -76,11 +76,12 @@ def test_rows_to_compare_with_are_gray_with_a_line_and_zero_may_be_off_the_axis(
     assert high > 1
 
 
-def test_numbers_stand_behind_their_intervals():
+def test_numbers_of_intervals_stand_in_a_column():
+    """Behind its interval a mean would be read as the interval's end."""
     drawn = figure(AHEAD, digits=".3f")
     notes = in_plotly(drawn).layout.annotations
-    assert [note.text for note in notes] == ["<b>0.084</b>", "<b>−0.001</b>"]
-    assert [note.x for note in notes] == [0.122, 0.017]
+    assert [note.text for note in notes] == ["<b>0.084</b>", "<b>−0.001</b>", "mean"]
+    assert [(note.xref, note.x) for note in notes] == 3 * [("x domain", 1)]
     words = describe(drawn)
     assert words.rows[1] == ["all equal", "−0.001", "−0.013", "0.017"]
     assert words.sentence.endswith("; all equal −0.001 (−0.013 to 0.017).")
@@ -157,6 +158,36 @@ def test_the_groups_that_are_named_have_their_numbers_toward_zero():
     radius = [in_plotly(drawn).data[0].marker.size[row] / 2 for row in (0, 2)]
     shifts = [-notes[0].xshift, notes[1].xshift]
     assert all(shift > half for shift, half in zip(shifts, radius, strict=True))
+
+
+def test_the_number_of_a_dot_near_zero_is_not_on_its_line():
+    """Nor is the one unsaid that brings most: many queries, not the highest mean."""
+    values, groups = [0.4, 0.1, 0.1, 0.1, 0.1, 0.1, *[-0.02] * 6, -0.4], list("abbbbbccccccd")
+    drawn = group_dots(values, groups, measure="new − old")
+    notes = in_plotly(drawn).layout.annotations
+    assert [note.text for note in notes] == [
+        "<b>+0.400</b>",
+        "<b>+0.100</b>",
+        "<b>−0.020</b>",
+        "<b>−0.400</b>",
+    ]
+    assert [note.xanchor for note in notes] == ["right", "left", "right", "left"]
+    assert "largest sum b +0.100 (5 queries)." in describe(drawn).sentence
+
+
+def test_an_axis_begins_near_intervals_that_are_far_from_zero():
+    """Not where rows are differences, numbers alone, or as near to 0 as they are wide."""
+    start = {}
+    for name, rows, digits in (
+        ("levels", {"a": (0.6, 0.5, 0.7), "b": (0.55, 0.45, 0.6)}, ".2f"),
+        ("leads", {"a": (0.6, 0.5, 0.7)}, "+.2f"),
+        ("alone", {"a": 0.6, "b": 0.5}, ".2f"),
+        ("near", {"a": (0.2, 0.1, 0.3)}, ".2f"),
+    ):
+        layout = in_plotly(figure(rows, digits=digits)).layout
+        start[name] = layout.xaxis.range[0], len(layout.shapes)
+    assert start.pop("levels") == (pytest.approx(0.44), 0)
+    assert all(low < 0 and lines == 1 for low, lines in start.values()), start
 
 
 def test_labels_of_groups_may_be_numbers():

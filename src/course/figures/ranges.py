@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers.marks import HALF_WHITE, note, vertical
 from helpers.numbers import cells, counted, rounded, signed, written
-from helpers.style import BLUE, GRAY, INK, PALE_BLUE, frame, scatter, words_checked
+from helpers.style import BLUE, GRAY, INK, MANY_POINTS, PALE_BLUE, frame, scatter, words_checked
 from ndcglib.metrics.checks import (
     SAME_VALUE,
     all_finite,
@@ -29,7 +29,9 @@ MOST_ROWS = 40
 DOT_ROW = 34  # pixels for each row of dots
 DOTS_AROUND = 172  # pixels above and below them
 DOT = 12  # pixels across
+IN_COLUMN = dict(xref="x domain", xanchor="left", xshift=10)
 GROUP_ROW = 22  # pixels for each row of a group
+NEAR_ZERO = 0.25  # of what the means span: nearer to 0 a number would lie across its line
 OF_ONE = 5  # pixels across, the dot of a group of one; areas are in proportion to the sizes
 
 
@@ -184,15 +186,19 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
     said = "; ".join(f"{name} {_in_words(*row)}" for name, row in texts.items())
     levels = {str(name) for name in through}
     lines = [vertical(round(found[name][0], 6)) for name in found if name in levels]
-    if not levels:
-        lines = [vertical(0, color=INK, dash="solid")]
-    numbers = [_number(i, row, texts[name][0]) for i, (name, row) in enumerate(found.items())]
+    ends = () if levels or (has_ends and _is_far_from_0(found, digits)) else (0,)
+    lines += [vertical(end, color=INK, dash="solid") for end in ends]
+    numbers = [
+        _number(i, row, texts[name][0], has_ends) for i, (name, row) in enumerate(found.items())
+    ]
+    if has_ends:
+        numbers.append(note("mean", x=1, y=1, yref="y domain", yanchor="bottom", **IN_COLUMN))
     marks = dict(shapes=[line | {"layer": "below"} for line in lines], annotations=numbers)
     color = [GRAY if name in levels else BLUE for name in found]
     return frame(
         (
             [_dots(list(found.values()), color=color), *_intervals(list(found.values()), color)],
-            marks | _dot_axes(found, measure, digits, ends=() if levels else (0,)),
+            marks | _dot_axes(found, measure, digits, 1, 1 if has_ends else 4, ends),
         ),
         title=title,
         sentence=f"{measure}: {said}.",
@@ -201,9 +207,16 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
             # A number without an interval may stand among others with one.
             [[name, *row, *[None] * (len(columns) - len(row))] for name, row in texts.items()],
         ),
-        height=DOTS_AROUND + DOT_ROW * len(found),
+        height=DOTS_AROUND + (DOT_ROW if len(found) <= MANY_POINTS else GROUP_ROW) * len(found),
         legend=False,
+        margin=dict(r=84) if has_ends else None,
     )
+
+
+def _is_far_from_0(rows, digits):
+    """Tell whether all lies farther above 0 than it spreads; of a difference 0 is the point."""
+    values = [value for row in rows.values() for value in row]
+    return "+" not in digits and min(values) > max(values) - min(values)
 
 
 def _checked_rows(rows):
@@ -223,7 +236,7 @@ def _checked_rows(rows):
     return found
 
 
-def _dot_axes(rows, measure, digits, room_below=1, ends=(0,)):
+def _dot_axes(rows, measure, digits, room_below, room_above, ends=(0,)):
     """Return the axes; the one of numbers reaches to all of them, and to `ends`."""
     ends = [*ends, *(value for row in rows.values() for value in row)]
     low, high = min(ends), max(ends)
@@ -231,8 +244,7 @@ def _dot_axes(rows, measure, digits, room_below=1, ends=(0,)):
     return dict(
         xaxis=dict(
             title_text=measure,
-            # A number stands behind its interval.
-            range=rounded([low - room_below * pad, high + 4 * pad]),
+            range=rounded([low - room_below * pad, high + room_above * pad]),
             showgrid=True,
             tickformat=".0%" if digits.endswith("%") else "",
         ),
@@ -264,10 +276,13 @@ def _intervals(rows, colors):
     ]
 
 
-def _number(place, row, written):
-    """Return the number of a row, behind its interval."""
-    end = dict(x=round(row[-1], 6), y=place, xref="x", yref="y", xanchor="left", xshift=8)
-    return note(f"<b>{written}</b>", bgcolor=HALF_WHITE, **end)
+def _number(place, row, written, is_in_column):
+    """Return the number of a row: beside its dot, or at the right, where intervals end there."""
+    text = f"<b>{written}</b>"
+    if is_in_column:
+        return note(text, x=1, y=place, yref="y", yanchor="middle", **IN_COLUMN)
+    beside = dict(x=round(row[0], 6), y=place, xref="x", yref="y", xanchor="left", xshift=8)
+    return note(text, bgcolor=HALF_WHITE, **beside)
 
 
 def _in_words(mean, *ends):
@@ -293,8 +308,8 @@ def group_dots(values, groups, *, measure):
     Returns
     -------
     Chart
-        The highest mean stands on top. It, the lowest and that of the largest group have
-        their numbers.
+        The highest mean stands on top. It, the lowest, that of the largest group and that of the
+        group with the largest sum have their numbers.
 
     Raises
     ------
@@ -311,9 +326,12 @@ def group_dots(values, groups, *, measure):
     rows = {f"{group.name}, {group.size}": [group.mean] for group in found}
     dots = enumerate(zip(found, sizes, strict=True))
     told = _told(found).values()
-    numbers = [_inward(place, group.mean, size) for place, (group, size) in dots if group in told]
+    near = NEAR_ZERO * (found[0].mean - found[-1].mean)
+    numbers = [
+        _number_of(place, group.mean, size, near) for place, (group, size) in dots if group in told
+    ]
     zero = vertical(0, color=INK, dash="solid") | {"layer": "below"}
-    axes = _dot_axes(rows, f"mean of {measure}", ".3f", room_below=4)
+    axes = _dot_axes(rows, f"mean of {measure}", ".3f", 4, 4)  # numbers stand beside the dots
     above = sum(group.mean > SAME_VALUE for group in found)
     return frame(
         (
@@ -341,13 +359,18 @@ class _Group(NamedTuple):
 
 def _told(found):
     """Return the groups that the sentence names, by what they are."""
-    return {"highest": found[0], "lowest": found[-1], "largest": max(found, key=lambda g: g.size)}
+    named = {"highest": found[0], "lowest": found[-1], "largest": max(found, key=lambda g: g.size)}
+    weightiest = max(found, key=lambda g: round(abs(g.mean * g.size), 9))
+    return named if weightiest in named.values() else named | {"largest sum": weightiest}
 
 
-def _inward(place, mean, size):
-    """Return the number of a group beside its dot, toward 0: on a phone the rim is near."""
-    toward = 1 if mean < 0 else -1
-    side = dict(xanchor="left" if mean < 0 else "right", xshift=toward * round(size / 2 + 2))
+def _number_of(place, mean, size, near):
+    """Return the number of a group beside its dot: toward 0, as on a phone the rim is near.
+
+    Of a dot that is `near` to 0 the number is on its other side, or 0's line would strike it.
+    """
+    shift, is_right = round(size / 2 + 2), (mean < 0) == (abs(mean) > near)
+    side = dict(xanchor="left", xshift=shift) if is_right else dict(xanchor="right", xshift=-shift)
     text = f"<b>{signed(mean, 3, plus=True)}</b>"
     return note(text, x=round(mean, 6), y=place, xref="x", yref="y", **side)
 
