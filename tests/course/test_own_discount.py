@@ -132,6 +132,10 @@ def check_terms(explorer, named, rows):
     beside = CONVENTIONS[explorer.values["beside"]][0]
     assert ghost["x"] == pytest.approx(shares[beside], abs=1e-6)
     assert max(ghost["x"] + shares[YOURS]) < layout(explorer)["xaxis"]["range"][1]
+    # In a column: at the end of a bar it would be read as that of the longer one.
+    told = layout(explorer)["annotations"][2:-1]
+    assert [note["text"] for note in told] == [f"<b>{share:.0%}</b>" for share in shares[YOURS]]
+    assert {(note["xref"], note["x"]) for note in told} == {("x domain", 1)}
     middles = [(shape["y0"] + shape["y1"]) / 2 for shape in shapes]
     assert middles == pytest.approx(ghost["y"])
     assert ghost["y"] == [1, 2, 3, 4]
@@ -297,7 +301,7 @@ def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
     row = NAMES.index(text)
     explorer.set(shows="ranking")
     assert trace(explorer, "beside")["customdata"] == 4 * [text]
-    assert notes(explorer)[0].replace("&nbsp;", " ").endswith(f"□ {text}")
+    assert f"□ {text}, " in notes(explorer)[0].replace("&nbsp;", " ")
     squares = [("circle", "square-open")[i == row] for i in range(len(NAMES))]
     assert trace(explorer, "NDCG")["marker"]["symbol"] == squares
     explorer.set(shows="pairs")

@@ -12,7 +12,7 @@ GHOST, OWN = 0.76, 0.4  # thickness of the bars of a list, of the room of one ra
 LIST, VALUES = [0.57, 1], [0, 0.43]  # panels, in shares of the height
 DATA = dict(xref="x", yref="y")  # of a note
 ABOVE = dict(x=1, xanchor="right", y=1, yanchor="bottom")
-ROOM = 1.18  # of the longest bar that there can be: the share stands at its end
+ROOM = 1.18  # of the longest bar that there can be: your shares stand in a column at the right
 SCALES = 0.5, 1.0  # where the axis of the shares may end
 STARTS = 0.5, 0.0  # where that of the verdicts may start
 LOWEST, MIDDLE, HIGHEST = (
@@ -63,7 +63,7 @@ def weighted_list(grades, terms, shares, values, curves, *, beside):
         annotations=[
             _heading(beside),
             note("NDCG", xref="x2 domain", yref="y2 domain", **ABOVE),
-            *map(_share, ranks, map(max, own, other), own),
+            *map(_share, ranks, own),
             _own_number(ndcg),
         ],
     )
@@ -130,16 +130,17 @@ def _column(named, rank):
 
 def share_axis(end):
     """Return the axis of shares up to `end`: which is another one seldom, while you draw."""
-    return dict(range=[0, round(ROOM * end, 6)])
+    ticks = [0, end / 2]
+    texts = [f"{tick:.0%}" for tick in ticks]
+    return dict(range=[0, round(ROOM * end, 6)], tickvals=ticks, ticktext=texts)
 
 
 def _list_axes(grades, ranks, values, end):
     rest = f"{len(ranks) + 1}–{len(grades)}. grade 0"
     rows = [*(f"{rank}. grade {grades[rank - 1]}" for rank in ranks), rest]
     names = [f"<b>{name}</b>" if name == YOURS else escape(name) for name in values]
-    bare = dict(showticklabels=False, ticks="", showline=False)
     return dict(
-        xaxis=share_axis(end) | bare,
+        xaxis=share_axis(end),
         yaxis=_rows(rows) | dict(domain=LIST),
         xaxis2=dict(anchor="y2", range=[LOWEST, HIGHEST], tickvals=[0.7, 0.8, 0.9, 1]),
         yaxis2=_rows(names) | dict(anchor="x2", domain=VALUES),
@@ -170,14 +171,15 @@ def _own_share(rank, share):
     return box(*place, fill=BLUE) | {"layer": "above"}
 
 
-def _share(rank, end, share):
-    place = dict(x=round(end, 6), y=rank, xanchor="left", yanchor="middle", xshift=4, **DATA)
-    return note(f"<b>{share:.0%}</b>", size=15, **place)
+def _share(rank, share):
+    """Write your share apart from the bars: at the end of one it would be that of the longer."""
+    place = dict(x=1, xref="x domain", xanchor="right", y=rank, yref="y", yanchor="middle")
+    return note(f"<b>{share:.0%}</b>", color=BLUE, **place)
 
 
 def _heading(beside):
     """Say what the bars are, and whose."""
-    text = f"share of DCG: ■&nbsp;yours, □&nbsp;{escape(beside)}"
+    text = f"share of DCG: □&nbsp;{escape(beside)}, <b>■&nbsp;yours</b>"
     return note(text, xref="x domain", yref="y domain", **ABOVE)
 
 

@@ -20,8 +20,13 @@ CURVES = {
     "1 / log2(rank + 1)": "log",
     "1 / rank": "reciprocal",
 }
-SIZES = tuple(10**power for power in range(1, 7))
+TICKS = tuple(10**power for power in range(1, 7))
 CUTOFF = 10
+SIZES = (
+    TICKS[0],
+    2 * CUTOFF,
+    *TICKS[1:],
+)  # at twice the cutoff the cut curve bends
 N_RANKS = 10
 LOWEST_LABEL, HIGHEST_LABEL = 0.02, 1.0
 LABEL_GAP = 0.075  # so that names beside the ends of curves do not touch, in weights
@@ -165,8 +170,8 @@ def without_cutoff():
         xaxis=dict(
             title_text="documents in the list, half of them relevant",
             type="log",
-            tickvals=list(SIZES),
-            ticktext=sizes,
+            tickvals=list(TICKS),
+            ticktext=[f"{n:,}" for n in TICKS],
             range=[low - 0.1, high + 0.2],
         ),
         yaxis=dict(title_text="NDCG of a random order", range=[0, 1.03], dtick=0.2),

@@ -49,7 +49,7 @@ function readWeight(word, i) {
 
 // ------------------------------------------------------------------ one ranking
 
-function showRanking(state, drawn, { ranking, scales, middle }) {
+function showRanking(state, drawn, { ranking, scales, middle, nearly }) {
   const weights = drawn.map((weight) => weight / HIGHEST);
   const earned = (grades) => grades.map((grade, i) => grade * weights[i]);
   const terms = earned(ranking);
@@ -66,7 +66,6 @@ function showRanking(state, drawn, { ranking, scales, middle }) {
   const notes = layout.annotations.slice(HEADINGS);
   shares.forEach((own, i) => {
     layout.shapes[i].x1 = rounded(own, 6);
-    notes[i].x = Math.max(layout.shapes[i].x1, data[0].x[i]);
     notes[i].text = `<b>${parts[i]}%</b>`;
   });
   const longest = Math.max(...shares, ...data[0].x);
@@ -79,7 +78,7 @@ function showRanking(state, drawn, { ranking, scales, middle }) {
   const brought = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
   state.sentence = state.sentence.replace(FIRST, ndcg).replace(/(?<=bring ).*(?=%)/, brought);
   const quotient = [reached, ideal, reached / ideal].map(short);
-  state.formula = replaced(state.formula, IN_FORMULA, quotient);
+  state.formula = related(replaced(state.formula, IN_FORMULA, quotient), reached / ideal, 4, nearly);
   state.table = filled(state.table, [
     ...[...weights, ...relevant].map((value) => [fixed(value, 4)]),
     ...percents.map((share) => [`${fixed(share, 1)}%`]),
@@ -126,7 +125,8 @@ function showPairs(state, drawn, { worth, gained, nearly, said, starts }, beside
   const sentence = said[beside][+(one.apart !== "")][+(one.alike !== "")][+(equal > 0)];
   state.sentence = sentence.replace(SAID, (_, word) => `${word} ${counted(told[word])}`);
   const agreement = [counted(one.same), counted(verdicts.length), one.share];
-  state.formula = replaced(state.formula, IN_FORMULA, agreement);
+  const quotient = one.same / verdicts.length;
+  state.formula = related(replaced(state.formula, IN_FORMULA, agreement), quotient, 3, nearly);
   state.table = filled(state.table, [
     ...drawn.map((weight) => [fixed(weight / HIGHEST, 4)]),
     ...["share", "same", "apart", "alike"].map((key) => ["", ...all.map((other) => other[key])]),
@@ -176,6 +176,7 @@ export function percent(same, total) {
 const FIRST = /\d\.\d{4}/; // yours comes first
 const SAID = /(on|differs by|, by|calls) [\d.,]+/g;
 const IN_FORMULA = /(?<=<mn>).*?(?=<\/mn>)/g;
+const RELATION = /[=≈](?=[^=≈]*$)/; // the last one
 const CELL = /(?<=<td>).*?(?=<\/td>)/g;
 const COLUMNS = 6;
 
@@ -183,6 +184,12 @@ const COLUMNS = 6;
 function replaced(text, places, others) {
   let next = 0;
   return text.replace(places, (old) => others[next++] ?? old);
+}
+
+// A formula with the sign before its last number: whether that is all of the value.
+function related(formula, value, digits, nearly) {
+  const sign = Math.abs(value - rounded(value, digits)) <= nearly ? "=" : "≈";
+  return formula.replace(RELATION, sign);
 }
 
 // A table with other cells: rows without their names, which may end early.
