@@ -35,6 +35,7 @@ TOOLS, SETTINGS = [0, 0.6], [0.66, 1]  # panels, in shares of the height
 ROOM, HEADROOM = 1.1, 1.4  # of the highest bar, below a note too
 CUT = 1.5  # times the others: from here on the bar at 1 is cut
 MOST_NAMED = 2  # tools in a title
+AIR = "\N{NO-BREAK SPACE}"  # beside them
 LONGEST = 45  # letters of their names there
 QUERIES = {"fingerprint": "fingerprint", "one, no ties": "one", "five": "five"}
 
@@ -104,7 +105,7 @@ def _rows(found, known):
     for (number, is_found), tools in sorted(at.items(), key=lambda item: item[0]):
         alone = min(len(tools), MOST_FOUND) - 1 if is_found else 0
         for part in [*([tool] for tool in tools[:alone]), tools[alone:]]:
-            name = min((tool.name for tool in part), key=len)
+            name = min((tool.label for tool in part), key=len)
             more = f" and {len(part) - 1} more" if len(part) > 1 else ""
             rows.append(Row(number, part, name + more, is_found))
     return rows
@@ -122,7 +123,7 @@ def _tools(rows, heights):
     traces = []
     for is_found, color, size in ((False, PALE_BLUE, 11), (True, VERMILLION, 15)):
         points = [
-            (row.number, heights.get(i, 0), tool.name)
+            (row.number, heights.get(i, 0), tool.label)
             for i, row in enumerate(rows)
             for tool in row.tools
             if row.is_found == is_found
@@ -142,7 +143,8 @@ def _name(row, height, asked):
     side = away if fits else across
     name = escape(row.name, quote=False)
     text = f"<b>{name}</b>" if row.is_found else name
-    shift = 12 if side == "left" else -12
+    text = f"{AIR}{text}{AIR}"  # more of the line is covered, and no more of the next row
+    shift = 8 if side == "left" else -8
     place = dict(x=row.number, y=height, xref="x", yref="y", xanchor=side, xshift=shift)
     return note(text, yanchor="middle", bgcolor="white", borderpad=0, **place)
 
@@ -197,7 +199,7 @@ def _layout(k, asked, names, counts):
 
 def _title(found):
     """Return two lines, so that the figure stays where it is."""
-    names = [preset.name for preset in found.presets]
+    names = [preset.label for preset in found.presets]
     tools = " and ".join(names)
     if len(names) > MOST_NAMED or len(tools) > LONGEST:
         tools = f"{len(names)} tools"
@@ -208,7 +210,7 @@ def _title(found):
 
 def _sentence(found):
     """Say how the switches are set, what to ask next, or which setting is near."""
-    names = [preset.name for preset in found.presets]
+    names = [preset.label for preset in found.presets]
     if len(names) > MOST_NAMED:
         shown, more = ", ".join(names[:MOST_NAMED]), len(names) - MOST_NAMED
         ask = f"To tell them apart, ask about the switch {found.switch} first."
@@ -219,13 +221,13 @@ def _sentence(found):
         switches = ", ".join(f"{name} {_either(name, given)}" for name in told)
         return f"That means {switches}."
     if found.maybe:
-        may_be = " or ".join(preset.name for preset in found.maybe)
+        may_be = " or ".join(preset.label for preset in found.maybe)
         return f"It may be {may_be}, whose order of ties is not defined."
     if found.nearest:
         tool, setting = found.nearest[0]
         turned = setting.differs_from(tool.convention)
         switches = " and ".join(f"{name} {getattr(setting, name)}" for name in turned)
-        return f"No tool prints it. The nearest setting is {tool.name} with {switches}."
+        return f"No tool prints it. The nearest setting is {tool.label} with {switches}."
     return "Neither a tool nor any setting of the switches prints it."
 
 
@@ -237,7 +239,7 @@ def _either(name, given):
 
 def _table(found, known):
     rows = [
-        (tool.name, _printed(number, bounds), _verdict(tool, found))
+        (tool.label, _printed(number, bounds), _verdict(tool, found))
         for number, bounds, tool in sorted(
             zip(known.numbers.tolist(), known.bounds.tolist(), known.tools, strict=True),
             key=lambda row: (np.isnan(row[0]), row[:2]),

@@ -6,7 +6,7 @@ from helpers.style import FONT, INK, frame, words_checked
 from ndcglib.metrics.checks import as_list, as_names, as_number, check_entries
 
 ROW = 26  # pixels
-PAPER, DEEP = "#FFFFFF", "#8FC1E3"  # ink on them is easy to read
+LOW, HIGH = "#E6F1F8", "#8FC1E3"  # ink on them is easy to read; what is missing is white
 
 
 @words_checked
@@ -56,7 +56,7 @@ def matrix(rows, columns, *, title, measure="NDCG"):
         z=values,
         zmin=0,
         zmax=1,
-        colorscale=[[0, PAPER], [1, DEEP]],
+        colorscale=[[0, LOW], [1, HIGH]],
         showscale=False,
         xgap=2,
         ygap=2,

@@ -141,6 +141,11 @@ class Preset(NamedTuple):
     convention: Convention
     short: Short | None = None
 
+    @property
+    def label(self):
+        """The name, and with it whether only the tool's source was read."""
+        return f"{self.name} (not run)" if self.version == "source read" else self.name
+
     def on(self, n_docs, surely=False):
         """Return the convention for a list of so many documents."""
         if self.short and n_docs <= (self.short.surely if surely else self.short.longest):

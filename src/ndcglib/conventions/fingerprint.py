@@ -73,16 +73,10 @@ class Fingerprint(NamedTuple):
         return sorted(pairs, key=lambda pair: pair[0])
 
     def __repr__(self):
-        cells = [f"{number:.4f}  {_marked(preset)}" for number, preset in self.numbers]
+        cells = [f"{number:.4f}  {preset.label}" for number, preset in self.numbers]
         half = (len(cells) + 1) // 2
         rows = zip(cells[:half], cells[half:], strict=True)
         return POSTCARD.format(k=self.k) + "".join(f"\n  {a:44} {b}" for a, b in rows)
-
-
-def _marked(preset):
-    """Return a tool's name, and with it whether only its source was read."""
-    is_bare = preset.version == "source read" and "(not run)" not in preset.name
-    return f"{preset.name} (not run)" if is_bare else preset.name
 
 
 def fingerprint():

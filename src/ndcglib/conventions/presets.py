@@ -54,7 +54,7 @@ PRESETS = (
     Preset("CatBoost Base", "1.2.10", _CATBOOST),
     Preset("CatBoost Exp", "1.2.10", _CATBOOST._replace(gain="exponential")),
     Preset("CatBoost Position", "1.2.10", _CATBOOST._replace(discount="reciprocal")),
-    Preset("RankLib (not run)", "source read", _BOOSTED._replace(empty=0)),
+    Preset("RankLib", "source read", _BOOSTED._replace(empty=0)),
     Preset(
         "allRank",
         "1.4.3",
