@@ -434,11 +434,10 @@ def test_colors_and_the_cutoff(model):
     assert circles.marker.symbol != diamonds.marker.symbol  # not by color alone
     [line] = [s for s in in_plotly(figure).layout.shapes if s.yref == "y2" and s.x0 != s.x1]
     assert line.y0 == line.y1 == K + 0.5
-    assert [note.text for note in in_plotly(figure).layout.annotations] == [
-        "↑ that program gives more",
-        "↓ this program gives more",
-        f"k = {K}",
-    ]
+    assert max(below.y) < 0 < min(above.y)
+    ends = [trace.name[-9:] for trace in (circles, diamonds)]
+    assert ends == [", more: ↓", ", more: ↑"]  # and where: no words among the bars
+    assert [note.text for note in in_plotly(figure).layout.annotations] == [f"k = {K}"]
 
 
 WHY = [
@@ -503,7 +502,7 @@ def test_a_program_of_your_own():
     explorer.set(second="ties: file order")  # whose documents were shown, and it was said
     after = explorer.stage.figure["data"]
     assert [(t["x"], t["y"]) for t in after] == [(t["x"], t["y"]) for t in before]
-    assert before[4]["name"] == "yours (as ties: file order)"
+    assert before[4]["name"] == "yours (as ties: file order), more: ↑"
     explorer.set(first="yours", second="scikit-learn")
     assert shown_title(explorer) == "They differ on 18 of 30 queries; means 0.7382 and 0.7159"
     explorer.set(second="ties: file order")
@@ -519,7 +518,7 @@ def test_of_a_program_that_equals_none_the_values_are_shown_and_no_documents():
     view = explorer.declaration.view(**explorer.values)
     _, marks = traces(view.figure)
     assert (len(marks["circles"].x), marks["diamonds"].x, marks["joins"].x) == (8, (None,), ())
-    assert marks["diamonds"].name == "yours (only its values)"
+    assert marks["diamonds"].name == "yours (only its values), more: ↑"
     assert ": of yours only the value is known." in view.sentence
     assert re.search(r"yours=\d\.\d{4}$", plain(view.formula))
     rows = {row[0]: row[1:] for row in view.words.rows}

@@ -29,8 +29,6 @@ from helpers.style import (
 )
 from ndcglib.metrics.checks import SAME_VALUE
 
-INSIDE = 0.12, 0.88  # of the left panel, between the words at its ends
-
 
 class Side(NamedTuple):
     """One program on one query, and what it is called.
@@ -87,7 +85,7 @@ def program_pair(sides, columns, order, query):
     names = [escape(side.name) for side in sides]
     layout = dict(
         shapes=[*_borders(), _chosen(query), *_ties(query), _cutoff(query)],
-        annotations=[*_who_is_ahead(), _cutoff_name(query)],
+        annotations=[_cutoff_name(query)],
         **axes,
     )
     *bars, same = difference_traces(differences, [i + 1 for i in order], names)
@@ -113,33 +111,26 @@ def _files():
 
 def _borders():
     """Part the files."""
-    low, high = INSIDE
     look = dict(color=GRAY, width=1, dash="dot")
-    place = dict(xref="x", yref="y domain", y0=low, y1=high, line=look)
+    place = dict(xref="x", yref="y domain", y0=0, y1=1, line=look)
     ends = [i * EACH + 0.5 for i in range(1, len(FILES))]
     return [dict(type="line", x0=end, x1=end, **place) for end in ends]
-
-
-def _who_is_ahead():
-    """Say at the ends of the axis which program gives more there."""
-    place = dict(x=0.01, xref="x domain", xanchor="left", yref="y domain", bgcolor="white")
-    return [
-        note("↑ that program gives more", y=1, yanchor="top", **place),
-        note("↓ this program gives more", y=0, yanchor="bottom", **place),
-    ]
 
 
 def _chosen(query):
     sides = (query.place - 0.5, query.place + 0.5)
     look = dict(fill=GRID, line=dict(color=BLACK, width=2))
-    return box(sides, INSIDE, xref="x", yref="y domain", **look)
+    return box(sides, (0, 1), xref="x", yref="y domain", **look)
 
 
 # --- right: one query -----------------------------------------------------------------
 
 
 def _dots(sides, query):
-    """Return the lines between the programs, then a circle and an open diamond per document."""
+    """Return the lines between the programs, then a circle and an open diamond per document.
+
+    Their names say for the left panel, too, which way a bar goes where the program gives more.
+    """
     ranks = list(range(1, len(query.docs) + 1))
     circle = dict(symbol="circle", size=10, color=BLUE)
     # Open, so that a circle below it can be seen.
@@ -148,14 +139,16 @@ def _dots(sides, query):
         scatter(
             rounded(side.added) if side.added else [None],  # nothing, but in the legend
             ranks if side.added else [None],
-            escape(side.name if side.added else f"{side.name} (only its values)"),
+            escape(
+                f"{side.name if side.added else f'{side.name} (only its values)'}, more: {way}"
+            ),
             marker=look,
             cliponaxis=False,
             hover="%{x:.4f}",
             showlegend=True,
             **ON_THE_RIGHT,
         )
-        for side, look in zip(sides, (circle, diamond), strict=True)
+        for side, look, way in zip(sides, (circle, diamond), "↓↑", strict=True)
     ]
     return [_joins(sides, ranks), *marks]
 

@@ -25,7 +25,7 @@ NAMED_QUERIES = 30  # so many have room for their numbers below the bars
 
 
 @words_checked
-def program_differences(values):
+def program_differences(values, *, measure="NDCG"):
     """Show by how much the second program is above the first, query by query, sorted.
 
     A bar below 0 says that the first gives more, a bar above 0 the second; a dot at 0 stands
@@ -35,6 +35,8 @@ def program_differences(values):
     ----------
     values : dict of str to array-like of shape (n_queries,)
         Two names, and the NDCG of each query under each; no NaN.
+    measure : str, default="NDCG"
+        What the values are, such as "NDCG@5".
 
     Returns
     -------
@@ -62,7 +64,7 @@ def program_differences(values):
             ticktext=[str(query) for query in queries] if len(order) <= NAMED_QUERIES else [],
             range=[0.3, len(order) + 0.7],
         ),
-        yaxis=difference_axis(differences) | dict(title_text="difference of NDCG"),
+        yaxis=difference_axis(differences) | dict(title_text=f"difference of {measure}"),
         annotations=_ends(differences[order], queries),
     )
     return frame(
