@@ -4,6 +4,7 @@ Each takes a finished breakdown or finished curves, computes no metric, and come
 with a sentence and a table (see `coursekit.figure`).
 """
 
+import re
 from html import escape
 
 from helpers.breakdown import Breakdown, Curves
@@ -33,8 +34,9 @@ from ndcglib.metrics.checks import (
     check_whole,
 )
 
-# Longer names are cut below their bar; the table has them whole.
-MANY_LETTERS = 16
+# Longer names get a second line below their bar, and are cut there; the table has them whole.
+MANY_LETTERS, LONGEST_LINE = 16, 18
+BREAKS = re.compile(r"(?<=\S)(?=\s)|(?<=[a-z])(?=[A-Z])")
 FEW_LABELS = 6  # below bars, with three decimals
 SOURCES = {Breakdown: "breakdown", Curves: "cutoff_curves"}  # which function returns them
 
@@ -134,11 +136,22 @@ def _cutoff(terms, panels=("",)):
 def _rank_labels(rows):
     """Return what stands below each bar: rank, document, discount."""
     digits = 3 if len(rows) <= FEW_LABELS else 2
-    docs = ["–" if row.doc is None else row.doc for row in rows]
-    docs = [doc if len(doc) <= MANY_LETTERS else f"{doc[: MANY_LETTERS - 1]}…" for doc in docs]
+    docs = [["–"] if row.doc is None else _in_lines(row.doc) for row in rows]
     return [
-        f"{row.rank}<br>{escape(doc)}<br>×{row.discount:.{digits}f}"
+        "<br>".join([str(row.rank), *map(escape, doc), f"×{row.discount:.{digits}f}"])
         for row, doc in zip(rows, docs, strict=True)
+    ]
+
+
+def _in_lines(name):
+    """Return a name, a long one in two lines: broken at a space, or before a capital in a word."""
+    if len(name) <= MANY_LETTERS:
+        return [name]
+    breaks = [found.start() for found in BREAKS.finditer(name)] or [MANY_LETTERS]
+    end = min(breaks, key=lambda place: max(place, len(name[place:].strip())))
+    lines = name[:end], name[end:].strip()
+    return [
+        line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…" for line in lines
     ]
 
 
@@ -163,7 +176,8 @@ def _contribution_bars(terms, places, upto):
         marker=dict(color=BLUE),
         width=0.5,
         text=["" if value is None else _short(value, 3) for value in shown],
-        **NUMBERS,
+        **NUMBERS
+        | dict(textfont=NUMBERS["textfont"] | dict(shadow=", ".join(["0 0 2px white"] * 4))),
     )
 
 
@@ -458,14 +472,14 @@ def gains_and_discounts(grades, linear, exponential, weights, *, title=None):
     ranks = list(range(1, len(weights) + 1))
     traces = [
         _grouped(grades, linear, "linear: grade", BLUE, "", 0),
-        _grouped(grades, exponential, "exponential: 2^grade − 1", "white", "/", 0),
-        line(ranks, weights, "discount: 1 / log2(rank + 1)", OTHERS[1], **ON_THE_RIGHT),
+        _grouped(grades, exponential, "exponential: 2<sup>grade</sup> − 1", "white", "/", 0),
+        line(ranks, weights, "discount", OTHERS[1], showlegend=False, **ON_THE_RIGHT),
     ]
     axes = side_by_side(gap=0.14)
     axes["xaxis"] |= dict(title_text="grade of the document", tickvals=list(grades))
     axes["xaxis2"] |= dict(title_text="rank", tickvals=ranks)
     axes["yaxis"] |= dict(title_text="gain", rangemode="tozero")
-    axes["yaxis2"] |= dict(title_text="discount", range=[0, 1.06])
+    axes["yaxis2"] |= dict(title_text="discount: 1 / log₂(rank + 1)", range=[0, 1.06])
     figure = (traces, dict(barmode="group", **axes))
     rows = [
         ["grade", f"{g:g}", f"{a:g}", f"{b:g}"]

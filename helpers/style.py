@@ -28,6 +28,7 @@ FONT = "Open Sans, Segoe UI, Helvetica, Arial, DejaVu Sans, sans-serif"
 TITLE_CHARACTERS = 62
 WORDS = frozenset(("title", "measure", "metric", "name", "x_title"))  # arguments that are text
 MANY_POINTS = 12
+TOGETHER = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
 
 
 class Look(NamedTuple):
@@ -106,13 +107,21 @@ def frame(figure, *, title, sentence, table, height=440, legend=True, legend_at=
 
 
 def _balanced(title):
-    """Return the lines of a title, as few as can be and of nearly one length."""
-    lines = textwrap.wrap(title, TITLE_CHARACTERS)
+    """Return the lines of a title, as few as can be and of nearly one length.
+
+    No line ends within an equation such as k = 1.
+    """
+    lines = _wrapped(title, TITLE_CHARACTERS)
     if len(lines) < 2:
         return lines
     widths = range(len(title) // len(lines), TITLE_CHARACTERS + 1)
-    tries = (textwrap.wrap(title, width) for width in widths)
+    tries = (_wrapped(title, width) for width in widths)
     return next(found for found in tries if len(found) == len(lines))
+
+
+def _wrapped(title, width):
+    kept = title.replace(" = ", TOGETHER)
+    return [line.replace(TOGETHER, " = ") for line in textwrap.wrap(kept, width)]
 
 
 def words_checked(draw):

@@ -213,8 +213,8 @@ def test_every_trace_is_a_column():
         },
         "gains_and_discounts": {
             "linear: grade": [0, 1, 2],
-            "exponential: 2^grade − 1": [0, 1, 3],
-            "discount: 1 / log2(rank + 1)": discount_weights(4).tolist(),
+            "exponential: 2<sup>grade</sup> − 1": [0, 1, 3],
+            "discount": discount_weights(4).tolist(),
         },
     }
     for maker, columns in expected.items():
@@ -306,11 +306,26 @@ def test_the_ideal_is_drawn_last_so_that_nothing_hides_it(name, axis):
     assert panel[-1].line.width < panel[0].line.width
 
 
-def test_long_names_are_cut_below_the_bar_and_whole_in_the_table():
-    name = "LinearDiscriminantAnalysis"
-    figure = figures.against_ideal(breakdown([1, 0], [2, 1], ids=[name, "b"]))
-    assert "LinearDiscrimin…" in in_plotly(figure).layout.xaxis.ticktext[0]
-    assert figures.describe(figure).rows[0][1] == name
+def test_long_names_have_two_lines_below_the_bar_and_are_whole_in_the_table():
+    lines = {
+        "LinearDiscriminantAnalysis": "LinearDiscriminant<br>Analysis",
+        "Fix a flat in five steps": "Fix a flat<br>in five steps",
+        "16 letters of it": "16 letters of it",
+        "k" * 40: "k" * 16 + "<br>" + "k" * 17 + "…",
+    }
+    figure = figures.against_ideal(breakdown([1, 0, 0, 0], [4, 3, 2, 1], ids=list(lines)))
+    shown = in_plotly(figure).layout.xaxis.ticktext
+    assert [text.split("<br>", 1)[1].rsplit("<br>", 1)[0] for text in shown] == [*lines.values()]
+    assert [row[1] for row in figures.describe(figure).rows] == [*lines]
+
+
+def test_no_title_breaks_within_an_equation():
+    first = "Up to k = 10 NDCG@k is highest at k"
+    title = f"{first} = 1, except for the constant ranker"
+    chart = figures.dot_plot({"a": 1}, title=title, measure="NDCG")
+    lines = chart.layout["title"]["text"].split("<br>")
+    assert " ".join(lines) == title
+    assert not any(line.endswith((" k", " =")) for line in lines)
 
 
 def test_ticks_of_ranks_are_few():
