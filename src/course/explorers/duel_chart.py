@@ -132,7 +132,10 @@ def _left_axes(match):
     ticks = [round(i * STEP, 1) for i in range(steps + 1)]
     return dict(
         xaxis=dict(
-            domain=LEFT, title_text="rank", range=[0.5, n + 0.5], tickvals=list(range(1, n + 1))
+            domain=LEFT,
+            title_text="rank; on each bar the grade",
+            range=[0.5, n + 0.5],
+            tickvals=list(range(1, n + 1)),
         ),
         yaxis=dict(
             title_text="share of the ideal",

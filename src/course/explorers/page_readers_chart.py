@@ -9,7 +9,7 @@ from helpers.numbers import cells, rounded, with_and
 from helpers.style import GRAY, INK, OTHERS, frame, scatter
 
 NAMES = "ABC"
-ROOM = 0.6  # height of a page's highest bar, in heights of its row
+ROOM = 0.55  # height of a page's highest bar, in heights of its row
 FIRST, SECOND, THIRD = [0, 0.36], [0.45, 0.75], [0.875, 1]  # panels, in shares of the chart
 LETTER = 0.11  # height of a letter beside a curve, in RBP
 SOLID = dict(opacity=1, line=dict(width=0))  # plotly draws markers of several sizes or colors pale
@@ -161,9 +161,11 @@ def _curves(verdicts):
         rounded(verdicts.values["RBP"]),
         marker=dict(
             color=[OTHERS[page].color for page in range(len(curves))],
-            symbol=[OTHERS[page].symbol for page in range(len(curves))],
-            size=11,
-            **SOLID,
+            # A ring around the others, where all of them are at one place
+            symbol=["circle-open", *(look.symbol for look in OTHERS[1 : len(curves)])],
+            size=[17, *[11] * (len(curves) - 1)],
+            opacity=1,
+            line=dict(width=[3, *[0] * (len(curves) - 1)]),
         ),
         xaxis="x2",
         yaxis="y2",

@@ -1,5 +1,6 @@
 """The chart of notebook *floors*: all orders of a list, and the levels to compare NDCG with."""
 
+from html import escape
 from typing import NamedTuple
 
 from helpers.marks import HALF_WHITE, box, note, vertical
@@ -172,7 +173,7 @@ def _box(left, right, bottom, top, color):
 def _levels(levels):
     """Return a line for each level up to its label."""
     worst, random, yours = levels.worst, levels.random, levels.yours
-    well = f"<b>yours {yours:.2f}</b>: {levels.orders.share_of(yours):.1%} reach it"
+    well = f"<b>yours {yours:.2f}</b>: {escape(_percent(levels.orders.share_of(yours)))} reach it"
     bar = levels.near.bar
     inside = f"for example: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
@@ -237,11 +238,17 @@ def _count(orders, low):
     """Write how many orders reach an NDCG; the share alone where they are very many."""
     share = orders.share_of(low)
     many = orders.total > MOST_COUNTED
-    return f"{share:.1%}" if many else f"{round(share * orders.total):,} ({share:.1%})"
+    percent = _percent(share)
+    return percent if many else f"{round(share * orders.total):,} ({percent})"
+
+
+def _percent(share):
+    """Write a share; what is above 0 is not 0.0%."""
+    return "<0.1%" if 0 < share < 0.0005 else f"{share:.1%}"
 
 
 def _table(levels):
-    reach = f"{levels.orders.share_of(levels.yours):.1%}"
+    reach = _percent(levels.orders.share_of(levels.yours))
     closed = "" if levels.orders.exact else "; floor and average are exact"
     rows = [
         ["grades", levels.grades, None],
