@@ -331,7 +331,7 @@ def group_dots(values, groups, *, measure):
         _number_of(place, group.mean, size, near) for place, (group, size) in dots if group in told
     ]
     zero = vertical(0, color=INK, dash="solid") | {"layer": "below"}
-    axes = _dot_axes(rows, f"mean of {measure}", ".3f", 4, 4)  # numbers stand beside the dots
+    axes = _dot_axes(rows, f"mean of {measure}", ".3f", 4, 9)  # numbers stand beside the dots
     above = sum(group.mean > SAME_VALUE for group in found)
     return frame(
         (
