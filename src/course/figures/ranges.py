@@ -154,7 +154,8 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
         How they are written, as `format` takes it; ".1%" for shares.
     through : sequence of str, optional
         Rows to compare the others with, such as a random and a perfect order: they are
-        gray, and a line goes through the dot of each. Without them there is one at 0.
+        gray, and a line goes through the dot of each. Without them there is one at 0,
+        unless intervals of levels lie far above it.
 
     Returns
     -------
@@ -182,7 +183,8 @@ def dot_plot(rows, *, title, measure, digits=".4f", through=()):
                 f"{nearest(name, found)}"
             )
     texts = {name: [written(value, digits) for value in row] for name, row in found.items()}
-    columns = ("mean", "low", "high") if max(map(len, texts.values())) > 1 else (measure,)
+    has_ends = any(len(row) > 1 for row in texts.values())
+    columns = ("mean", "low", "high") if has_ends else (measure,)
     said = "; ".join(f"{name} {_in_words(*row)}" for name, row in texts.items())
     levels = {str(name) for name in through}
     lines = [vertical(round(found[name][0], 6)) for name in found if name in levels]
