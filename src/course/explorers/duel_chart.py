@@ -216,12 +216,12 @@ def _shade(letter, ahead, most):
 
 
 def _present(match):
-    """Frame the cell that the controls and the left panel show, with its winner on white."""
+    """Frame the cell that the controls and the left panel show, with its winner."""
     around = (round(match.base - 0.05, 6), round(match.base + 0.05, 6))
     rows = (match.k - 0.5, match.k + 0.5)
     frame_line = dict(color=BLACK, width=3)
     font = dict(size=15, color=BLACK, weight=600)
-    own = dict(fillcolor="white", label=dict(text=match.lead, font=font, padding=0))
+    own = dict(label=dict(text=match.lead, font=font, padding=0))
     return box(around, rows, line=frame_line, xref="x2", yref="y2", **own)
 
 

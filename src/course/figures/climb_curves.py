@@ -251,6 +251,7 @@ def train_against_test(runs, marks, *, k=None):
     names = beside(texts, places, (high - low) / 18, low, high, **side)
     axes = dict(
         xaxis=dict(
+            title_text="where NDCG is measured",
             range=[-0.06, 1],
             tickvals=[0, 1],
             ticktext=["training", "test"],

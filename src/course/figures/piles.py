@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.marks import HALF_WHITE, box, note, vertical
+from helpers.marks import box, note, vertical
 from helpers.numbers import rounded
 from helpers.style import BLUE, GRAY, GREEN, INK, VERMILLION, frame, scatter, words_checked
 from ndcglib.metrics.checks import SAME_VALUE, as_number, brief, check_entries
@@ -17,6 +17,7 @@ DOT = 9  # pixels across, with its rim
 WIDE = 0.0115  # of a dot, in NDCG, where a figure is as wide as on the pages
 ABOVE, BELOW = 4, 5.4  # room for a name and for the random level, in dots
 AROUND = 132  # pixels above and below the piles
+CLEAR = "rgba(255,255,255,0)"  # where a narrow place moves a label over a line, it is white
 INSIDE = 0.2  # of what lies below the floor, to have words in it
 
 
@@ -160,7 +161,7 @@ def _drawn(pile, bottom, height):
     random = f"random <b>{pile.average:.3f}</b>"
     words = [
         _beside(f"<b>{escape(pile.name)}</b>: {pile.share} reach the line", 0, top + 2.2),
-        _beside(random, pile.average, base - 3.2, "center", bgcolor=HALF_WHITE),
+        _beside(random, pile.average, base - 3.2, "center", bgcolor=CLEAR),
     ]
     if pile.worst > INSIDE:
         shapes.append(box((0, floor), (base, top), fill="#F2F2F2", xref="x", yref="y"))

@@ -2,8 +2,9 @@
 
 The text is Markdown. Each heading is a state line, and below it stands what is told while the
 explorer shows that state; in the last step the reader moves the controls. ``| 2`` behind a line
-says that a phone shows the second panel of the picture alone. Without JavaScript, and in print,
-the steps stand there with the stored picture.
+says that a phone shows the second panel of the picture alone, ``| 1 alone`` that wider screens
+show no other one, either. Without JavaScript, and in print, the steps stand there with the
+stored picture.
 """
 
 from html import escape
@@ -15,7 +16,8 @@ from coursekit.text import read_text
 class Step(NamedTuple):
     """What is told while an explorer shows the state of a line.
 
-    Of the picture, a phone shows one `panel`, counted from 1, or all where there is none.
+    Of the picture, a phone shows one `panel`, counted from 1, or all where there is none; with
+    "alone" every screen does.
     """
 
     line: str

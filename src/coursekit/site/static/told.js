@@ -24,8 +24,8 @@ export function tell(el, steps, { tell: show }) {
     now?.removeAttribute("aria-current");
     now = step;
     now.setAttribute("aria-current", "step");
-    const own = Number(now.dataset.panel ?? 0);
-    const panel = WIDE.matches && own > 1 ? 0 : own; // beside the steps, the others have come by then
+    const [own = 0, alone] = (now.dataset.panel ?? "").split(" ");
+    const panel = WIDE.matches && !alone ? 0 : Number(own);
     const most = WIDE.matches
       ? (innerHeight - AROUND) / (panel ? 1.25 : 2)
       : (innerHeight / 2 - ABOVE) / (panel ? 1 : 3);

@@ -149,7 +149,11 @@ function turnNumbers(pen, traces, layout, axis, width) {
 // height of a panel that is made of rows of them.
 function shrinkPile(traces, axis, width) {
   const dots = traces.filter((trace) => trace.meta === "pile");
-  for (const { marker } of dots) marker.size = Math.max(3, (marker.size * width) / PILED.wide);
+  const share = width / PILED.wide;
+  for (const { marker } of dots) {
+    marker.size = Math.max(3, marker.size * share);
+    if (marker.line) marker.line.width *= share;
+  }
   return dots.length ? axis.range[1] * PILED.row : 0;
 }
 
