@@ -33,7 +33,8 @@ function roomFor(layout) {
   return JSON.stringify([font, height, margin, legend, axesOf(layout)]);
 }
 
-// A shape or a note that changed is drawn on top of those that stay: right if it is the last.
+// A shape that changed is drawn on top of those that stay: right if it is the last. So is a note,
+// but no words lie on others.
 function staysInOrder(fresh = [], before = []) {
   const same = fresh.map((part, i) => JSON.stringify(part) === JSON.stringify(before[i]));
   return !same.includes(false) || same.lastIndexOf(true) < same.indexOf(false);
@@ -51,7 +52,6 @@ export function redrawn({ data, layout }, before, size) {
     const margin = { l, r, t, b, autoexpand: false };
     figure.layout = { ...changeAxes(layout, SETTLED), margin };
   }
-  const lists = ["shapes", "annotations"];
-  const inOrder = lists.every((name) => staysInOrder(layout[name], before?.layout[name]));
+  const inOrder = staysInOrder(layout.shapes, before?.layout.shapes);
   return inOrder ? keepSame(figure, before) : figure;
 }
