@@ -88,7 +88,7 @@ def test_bet_is_answered(page):
     bet = "from course.bets import place_bet, reveal\nbet = place_bet('best-swap')\nbet"
     lab.run_all(page, page.desk.write(bet, "reveal(bet)"))
     group = page.get_by_role("group", name="Your bet").first
-    group.get_by_role("radio", name="B. Rank 4 with rank 5, or").check()
+    group.get_by_role("radio", name="B. Rank 3 with rank 4").check()
     page.keyboard.press("ArrowDown")  # inside the group, not to the next cell
     verdict = page.locator(".ndcg-verdict")
     verdict.get_by_text("✓ Right").wait_for()

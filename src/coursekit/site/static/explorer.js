@@ -186,6 +186,7 @@ export async function mount(el, data, page) {
   const restore = (text) => {
     try {
       explorer.restore(text);
+      told = told?.whole ?? told;
       show();
       page.address(el, explorer.line);
     } catch (error) {

@@ -9,6 +9,8 @@ const AROUND = 340; // pixels of a picture beside the steps that are not its two
 const ABOVE = 170; // and of one above the steps, half the screen at most: one panel, or all, lower
 const LEAST = 80; // of a panel
 
+const sized = (height) => Math.max(LEAST, Math.round(height));
+
 export function tell(el, steps, { tell: show }) {
   const picture = el.querySelector(".ndcg-figure");
   const controls = el.querySelectorAll(".ndcg-explorer > .widget-hbox:not(:first-child)");
@@ -26,10 +28,10 @@ export function tell(el, steps, { tell: show }) {
     now.setAttribute("aria-current", "step");
     const [own = 0, alone] = (now.dataset.panel ?? "").split(" ");
     const panel = WIDE.matches && !alone ? 0 : Number(own);
-    const most = WIDE.matches
-      ? (innerHeight - AROUND) / (panel ? 1.25 : 2)
-      : (innerHeight / 2 - ABOVE) / (panel ? 1 : 3);
-    show(now.dataset.line, { most: Math.max(LEAST, Math.round(most)), panel });
+    const half = (innerHeight - AROUND) / 2;
+    const most = WIDE.matches ? (panel ? 1.6 : 1) * half : (innerHeight / 2 - ABOVE) / (panel ? 1 : 3);
+    const whole = WIDE.matches ? { most: sized(half), panel: 0 } : null; // what a link is shown
+    show(now.dataset.line, { most: sized(most), panel, whole });
   };
   turn(all[0]);
   const follow = () => {
