@@ -4,7 +4,8 @@ Each is a plain dict, which plotly takes faster than an object of its own.
 """
 
 from helpers.labels import apart
-from helpers.style import GRAY, INK
+from helpers.numbers import rounded
+from helpers.style import GRAY, INK, scatter
 
 # Numbers on bars: outside, of one size, and never cut off.
 OUTSIDE = dict(textposition="outside", constraintext="none", cliponaxis=False)
@@ -36,11 +37,26 @@ def vertical(x, panel="", *, y1=1, color=GRAY, width=2, dash="dot", **options):
     return dict(type="line", line=dict(color=color, width=width, dash=dash), **place, **options)
 
 
+def horizontal(y, panel="", *, color=GRAY, width=2, dash="dot", **options):
+    """Return a line across a panel, from its left to its right."""
+    place = dict(xref=f"x{panel} domain", yref=f"y{panel}", x0=0, x1=1, y0=y, y1=y)
+    return dict(type="line", line=dict(color=color, width=width, dash=dash), **place, **options)
+
+
 def box(x, y, *, fill=None, line=None, **place):
     """Return a rectangle from x[0] to x[1] and from y[0] to y[1]."""
     (x0, x1), (y0, y1) = x, y
     shape = dict(type="rect", x0=x0, x1=x1, y0=y0, y1=y1, line=line or dict(width=0), **place)
     return shape | (dict(fillcolor=fill, layer="below") if fill else {})
+
+
+def unreachable(x, y, **axes):
+    """Return a trace that hatches, from x[0] to x[1] and from y[0] to y[1], where nothing can be."""
+    (x0, x1), (y0, y1) = rounded(x), y
+    strokes = dict(shape="/", size=9, solidity=0.22, fgcolor="#B5B5B5", bgcolor="#FAFAFA")
+    corners = [x0, x0, x1, x1], [y0, y1, y1, y0]
+    look = dict(line=dict(width=0), fill="toself", fillpattern=strokes)
+    return scatter(*corners, **look, **axes)
 
 
 def hatching(shape, color):

@@ -15,7 +15,7 @@ from course.explorers.formulas import equation, fraction, name, number
 from coursekit.explorers.declaration import Action, Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
 from coursekit.widgets.view import View
-from helpers.marks import beside, box
+from helpers.marks import beside, box, horizontal
 from helpers.numbers import rounded, signed
 from helpers.style import BLUE, INK, PALE_BLUE, VERMILLION, frame, scatter
 
@@ -97,9 +97,8 @@ def _dots(found):
         y = [d if far == is_beyond else None for d, far in shown]
         marker = dict(color=color, symbol=symbol, size=9, line=dict(color="white", width=1))
         traces.append(scatter(places, y, marker=marker, hover="comparison %{x}: %{y:+.3f}"))
-    level = dict(type="line", xref="x domain", x0=0, x1=1, yref="y")
     lines = [
-        dict(level, y0=y, y1=y, line=dict(color=INK, width=width, dash=dash))
+        horizontal(y, color=INK, width=width, dash=dash)
         for y, width, dash in ((0, 1, "solid"), (SMALL, 2, "dash"), (-SMALL, 2, "dash"))
     ]
     edges = rounded([-found.band, found.band])

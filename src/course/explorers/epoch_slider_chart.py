@@ -3,7 +3,7 @@
 import textwrap
 from typing import NamedTuple
 
-from helpers.marks import beside, box, note
+from helpers.marks import beside, box, horizontal, note
 from helpers.numbers import cells, rounded
 from helpers.style import IDEAL, INK, OTHERS, frame, scatter
 
@@ -119,9 +119,8 @@ def _region(low):
 
 
 def _lines(heights):
-    place = dict(type="line", xref="x domain", x0=0, x1=1)
     return [
-        dict(**place, y0=round(y, 6), y1=round(y, 6), line=dict(color=INK, dash=dash, width=1.5))
+        horizontal(round(y, 6), color=INK, dash=dash, width=1.5)
         for y, dash in zip(heights.values(), ("dot", "dot", IDEAL.dash), strict=True)
     ]
 

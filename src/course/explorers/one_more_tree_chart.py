@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from helpers.marks import beside, vertical
+from helpers.marks import beside, horizontal, vertical
 from helpers.numbers import cells, counted, joined, rounded
 from helpers.style import IDEAL, INK, OTHERS, YOURS, frame, line
 
@@ -77,9 +77,8 @@ def _range(curves, heights, at):
 
 
 def _lines(heights, low):
-    place = dict(type="line", xref="x domain", x0=0, x1=1)
     return [
-        dict(**place, y0=y, y1=y, line=dict(color=INK, dash=LOOKS[name], width=1.5))
+        horizontal(y, color=INK, dash=LOOKS[name], width=1.5)
         for name, y in zip(heights, rounded(heights.values()), strict=True)
         if y >= low
     ]

@@ -3,7 +3,7 @@
 import textwrap
 from typing import NamedTuple
 
-from helpers.marks import HALF_WHITE, beside, box, hatching, note, vertical
+from helpers.marks import HALF_WHITE, beside, box, hatching, horizontal, note, vertical
 from helpers.numbers import DIGITS, cells, rounded
 from helpers.style import (
     BLUE,
@@ -307,8 +307,7 @@ def _orders(ranked, outcomes):
 
 
 def _level(name, value, color, dash, width):
-    place = dict(xref="x2 domain", x0=0, x1=1, yref="y2", y0=round(value, 6), y1=round(value, 6))
-    return dict(type="line", name=name, line=dict(color=color, dash=dash, width=width), **place)
+    return horizontal(round(value, 6), "2", color=color, dash=dash, width=width, name=name)
 
 
 def _newest(outcomes):

@@ -2,7 +2,7 @@
 
 import math
 
-from helpers.marks import beside, note, vertical
+from helpers.marks import beside, horizontal, note, vertical
 from helpers.numbers import cells, counted, rounded, signed
 from helpers.style import (
     BLACK,
@@ -111,8 +111,7 @@ def _place_lines(marked):
     lines = [vertical(place, color=INK) for place in marked]
     if len(marked) > 1:
         y = round(next(iter(marked.values())), 6)
-        look = dict(color=INK, width=1)
-        lines.append(dict(type="line", xref="x domain", x0=0, x1=1, y0=y, y1=y, line=look))
+        lines.append(horizontal(y, color=INK, width=1, dash="solid"))
     return lines
 
 
@@ -358,9 +357,8 @@ def _stacked(steps, metric, level):
 
 
 def _level_line(level):
-    place = dict(type="line", xref="x domain", x0=0, x1=1, yref="y2", layer="below")
-    y = round(level, 6)
-    return dict(y0=y, y1=y, line=dict(color=GRAY, width=2, dash="dash"), **place)
+    line = horizontal(round(level, 6), "2", dash="dash", layer="below")
+    return line | dict(xref="x domain")  # the axis that both panels share
 
 
 def _level_name(level):
