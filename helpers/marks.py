@@ -51,9 +51,9 @@ def box(x, y, *, fill=None, line=None, **place):
 
 
 def unreachable(x, y, **axes):
-    """Return a trace that hatches, from x[0] to x[1] and from y[0] to y[1], where nothing can be."""
+    """Return a trace that hatches a rectangle, given as that of a box: nothing can be there."""
     (x0, x1), (y0, y1) = rounded(x), y
-    strokes = dict(shape="/", size=9, solidity=0.22, fgcolor="#B5B5B5", bgcolor="#FAFAFA")
+    strokes = dict(shape="/", size=9, solidity=0.2, fgcolor="#CCCCCC", bgcolor="#FAFAFA")
     corners = [x0, x0, x1, x1], [y0, y1, y1, y0]
     look = dict(line=dict(width=0), fill="toself", fillpattern=strokes)
     return scatter(*corners, **look, **axes)

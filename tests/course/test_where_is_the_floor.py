@@ -29,8 +29,15 @@ def _explorer():
     return where_is_the_floor()
 
 
-def bars(explorer):
-    return {trace["name"]: trace for trace in explorer.stage.figure["data"]}
+def piles(explorer):
+    return {t["name"]: t for t in explorer.stage.figure["data"] if "name" in t}
+
+
+def hatched(explorer):
+    """From where to where nothing can be, across and up, in heights of the panel."""
+    top = layout(explorer)["yaxis"]["range"][1]
+    found = [trace for trace in explorer.stage.figure["data"] if "fill" in trace]
+    return [(t["x"][0], t["x"][-1], t["y"][0], t["y"][1] / top) for t in found]
 
 
 def notes(explorer):
@@ -94,7 +101,7 @@ def test_every_state(explorer, labels, k, yours):
     worst, random = worst_ndcg(grades, k=k), random_ndcg(grades, k=k)
     found = all_orders(grades, k)
     check_levels(explorer, worst, random, value)
-    check_bars(explorer, found, worst, value)
+    check_dots(explorer, found, worst, value)
     assert len(json.dumps(explorer.stage.get_state(["figure", "sentence", "table"]))) < 20_000
 
 
@@ -111,52 +118,45 @@ def check_levels(explorer, worst, random, value):
     assert left < 0
     assert right > 1
     assert right - left < 1.03
-    boxes = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["y1"] == 0.92]
-    assert [(s["x0"], s["x1"]) for s in boxes] == ([(0, round(worst, 6))] if worst else [])
+    edges = [pytest.approx((0, worst, 0, 0.92), abs=1e-5)]
+    assert hatched(explorer) == (edges if worst else [])
     assert any("no order" in text for text in notes(explorer)) == (worst >= 0.22)
 
 
-def check_bars(explorer, found, worst, value):
-    """The piles are the orders, each on its side of your value, none below the floor."""
-    piles = bars(explorer)
-    total = {part: sum(pile["y"]) for part, pile in piles.items()}
-    share = float(found.probability[found.ndcg >= value - 1e-9].sum())
-    assert total == pytest.approx(dict(worse=1 - share, reached=share), abs=1e-4)
+def check_dots(explorer, found, worst, value):
+    """The dots are equal parts of the orders, each on its side of your value."""
+    n_dots = found.total if found.exact and found.total <= 120 else 100
+    off = 1e-5 if n_dots == found.total else 1  # a dot that is one in a hundred is rounded
     few = len(found.levels()[0]) <= FEW_VALUES
-    stem = 0.0045 if few else 0
-    for part, pile in piles.items():
-        for x, width, y in zip(pile["x"], pile["width"], pile["y"], strict=True):
-            left, right = x - width / 2, x + width / 2
-            assert left > worst - stem - 1e-5
-            assert right <= 1 + stem + 1e-5
+    drawn = []
+    for part, pile in piles(explorer).items():
+        side = found.ndcg >= value - 1e-9
+        side = side if part == "reached" else ~side
+        assert len(pile["x"]) == pytest.approx(n_dots * found.probability[side].sum(), abs=off)
+        for x in set(pile["x"]):
+            assert worst - 1e-5 < x < 1 + 1e-5
             if few:
                 inside = np.abs(found.ndcg - x) < 1e-5
             else:  # bins of 0.02, the lowest cut at the floor, 1 in the last
                 place = np.minimum(np.floor(50 * found.ndcg + 1e-6), 49)
-                inside = place == round(50 * right) - 1
-            side = found.ndcg >= value - 1e-9
-            inside &= side if part == "reached" else ~side
-            assert y == pytest.approx(found.probability[inside].sum(), abs=2e-6)
-    together = {}
-    for pile in piles.values():
-        for label, y in zip(pile["customdata"], pile["y"], strict=True):
-            together[label] = together.get(label, 0) + y
-    listed = {label: share for what, label, share in table(explorer) if what == "orders"}
-    assert list(listed) == sorted(together)
-    assert listed == {label: f"{y + 1e-9:.1%}" for label, y in together.items()} or all(
-        float(listed[label][:-1]) == pytest.approx(100 * y, abs=0.051)
-        for label, y in together.items()
-    )
-    axis = layout(explorer)["yaxis"]
-    assert max(together.values()) == pytest.approx(0.475 * axis["range"][1], abs=1e-5)
-    assert 2 <= len(axis["tickvals"]) <= 5
-    assert max(axis["tickvals"]) <= max(together.values()) + 1e-6
+                inside = place == np.floor(50 * x)
+            count = n_dots * found.probability[inside & side].sum()
+            assert pile["x"].count(x) == pytest.approx(count, abs=off)
+        drawn += zip(pile["x"], pile["y"], strict=True)
+    assert len(drawn) == len(set(drawn)) == n_dots  # none hides another
+    heights = {x: sorted(y for at, y in drawn if at == x) for x, _ in drawn}
+    assert all(ys == [i + 0.5 for i in range(len(ys))] for ys in heights.values())
+    tallest = max(map(len, heights.values()))
+    assert tallest == pytest.approx(0.475 * layout(explorer)["yaxis"]["range"][1], abs=1e-4)
+    above = [text for text in notes(explorer) if text.endswith("%") and " " not in text]
+    listed = [share for what, _, share in table(explorer) if what == "orders"]
+    assert above == (listed if len(listed) <= 6 else [])
 
 
 def test_the_guide_is_the_one_on_trial(explorer):
     explorer.reset()
     words = ["a guide says: poor 0.0%", "fair 0.0%", "good 36.7%", "excellent 63.3%"]
-    assert notes(explorer)[1:5] == words
+    assert notes(explorer)[:4] == words
     ribbon = [s for s in layout(explorer)["shapes"] if s.get("y1") == 1]
     assert [(s["x0"], s["x1"]) for s in ribbon] == [(0, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1)]
     assert [low for low, _ in GUIDE] == [0, 0.4, 0.6, 0.8]
@@ -177,7 +177,7 @@ def test_a_value_on_an_edge_opens_its_bin():
 
 
 def near(explorer):
-    """Return the ends of the marked bar, the orders it shows, and whether there are more."""
+    """Return the mark of a pile, the orders it shows, and whether there are more."""
     (mark,) = [s for s in layout(explorer)["shapes"] if s["type"] == "rect" and s["yref"] == "y"]
     (words,) = [text for text in notes(explorer) if text.startswith("for example")]
     orders = words.split(": ")[1].split(" · ")
@@ -198,20 +198,21 @@ def test_the_orders_next_to_yours(explorer, labels, k, yours):
         score = of_order(LABELS[labels], order)
         assert listed[order] == f"{score:.4f}"
         assert mark["x0"] - 1e-6 <= score <= mark["x1"] + 1e-6
-    ends = ends_of_bars(explorer)
-    assert any((mark["x0"], mark["x1"]) == pytest.approx(end, abs=1e-5) for end in ends)
-    outside = [
-        max(left - value, value - right, 0) for left, right in [*ends, (mark["x0"], mark["x1"])]
-    ]
-    assert outside[-1] <= min(outside) + 1e-5
+    ends = ends_of_piles(explorer)
     middle = (mark["x0"] + mark["x1"]) / 2
+    assert mark["x1"] - mark["x0"] == pytest.approx(0.02, abs=1e-5)
+    (marked,) = [end for end in ends if sum(end) / 2 == pytest.approx(middle, abs=6e-5)]
+    outside = [max(left - value, value - right, 0) for left, right in [*ends, marked]]
+    assert outside[-1] <= min(outside) + 6e-5
     if len(LABELS[labels]) == 5:
         tops = {" ".join(map(str, o[:k])) for o in itertools.permutations(LABELS[labels])}
         scores = [of_order(LABELS[labels], top) for top in tops]
-        is_bin = mark["x1"] - mark["x0"] > 0.01  # without its right end, unless that is 1
-        end = mark["x1"] - 2e-6 * (mark["x1"] < 1)
-        low, high = (mark["x0"], end) if is_bin else (middle, middle)
-        inside = [score for score in scores if low - 1e-6 <= score <= high + 1e-6]
+        low, high = marked  # a bin is without its right end, unless that is 1
+        if low == high:
+            low = high = middle
+        elif high < 1:
+            high -= 2e-6
+        inside = [score for score in scores if low - 6e-5 <= score <= high + 1e-6]
         assert len(inside) > len(orders) if more else len(inside) == len(orders)
 
 
@@ -224,22 +225,24 @@ def of_order(grades, order):
     return ndcg([*top, *rest], ranked=True, k=len(top))
 
 
-def ends_of_bars(explorer):
-    pairs = [zip(pile["x"], pile["width"], strict=True) for pile in bars(explorer).values()]
-    return [(x - width / 2, x + width / 2) for pile in pairs for x, width in pile]
+def ends_of_piles(explorer):
+    """The ends of each pile, from the table: one number, or from and to."""
+    labels = [label for what, label, _ in table(explorer) if what == "orders"]
+    found = [[float(part) for part in label.split(" to ")] for label in labels]
+    return [(ends[0], ends[-1]) for ends in found]
 
 
-def test_a_bar_of_one_order_shows_it(explorer):
+def test_a_pile_of_one_order_shows_it(explorer):
     explorer.set(labels="1 of 10", k=10, yours=75)
     assert near(explorer)[1:] == (["0 1 0 0 0 0 0 0 0 0"], False)
     explorer.set(labels="1 of 10", k=1, yours=100)
     assert near(explorer)[1:] == (["1"], False)
 
 
-def test_a_bar_is_chosen_in_the_figure(explorer):
-    """A press in the middle of a bar marks it; its NDCG is yours, to a hundredth."""
+def test_a_pile_is_chosen_in_the_figure(explorer):
+    """A press in the middle of a pile marks it; its NDCG is yours, to a hundredth."""
     explorer.set(labels="8 of 10", k=10, yours=100)
-    for left, right in ends_of_bars(explorer):
+    for left, right in ends_of_piles(explorer):
         pressed = round(50 * (left + right))
         explorer.stage._handle_custom_msg({"set": {"yours": pressed}}, [])
         assert explorer.values["yours"] == max(pressed, explorer.controls["yours"].min)

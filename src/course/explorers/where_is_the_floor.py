@@ -62,7 +62,7 @@ class WhereIsTheFloor:
             grades=" ".join(map(str, self.labels[labels])),
             k=k,
             orders=orders,
-            bars=[bar for bar in bars if bar.worse + bar.reached > 0],
+            bars=[bar for bar in bars if bar.share > 0],
             near=_near(orders, self.rows(labels)[:, :k], value, place, bars),
             worst=worst,
             random=random,
@@ -103,7 +103,7 @@ def _bars(orders, worst, yours):
 
 def _near(orders, tops, yours, place, bars):
     """Return the bar at or next to yours, and orders that fall into it, the nearest first."""
-    filled = [i for i, bar in enumerate(bars) if bar.worse + bar.reached > 0]
+    filled = [i for i, bar in enumerate(bars) if bar.share > 0]
     nearest = min(filled, key=lambda i: _distance(bars[i], yours))
     inside = np.flatnonzero(place == nearest)
     gap = np.abs(orders.ndcg[inside] - yours).round(9)

@@ -3,9 +3,11 @@
 from html import escape
 from typing import NamedTuple
 
-from helpers.marks import HALF_WHITE, box, note, vertical
+import numpy as np
+
+from helpers.marks import HALF_WHITE, box, note, unreachable, vertical
 from helpers.numbers import rounded, signed
-from helpers.style import BLUE, GRAY, GREEN, IDEAL, INK, PURPLE, VERMILLION, Look, frame
+from helpers.style import BLUE, GREEN, IDEAL, INK, PURPLE, VERMILLION, Look, frame, scatter
 from ndcglib.metrics.checks import SAME_VALUE
 from ndcglib.metrics.permutations import Orders
 
@@ -22,7 +24,10 @@ CHOSEN = dict(line=dict(color=INK, width=2), xref="x", yref="y")
 ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
-Y_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+MOST_DOTS = 120  # of all orders; where there are more, a dot is one in a hundred
+PALE = "#949494"  # as gray as can be told from white
+WIDE = 0.02  # the place of a dot, in NDCG: a stage makes the dots as large as there is room
+FEW = 6  # piles with their share above
 
 
 class Bar(NamedTuple):
@@ -33,6 +38,16 @@ class Bar(NamedTuple):
     right: float
     worse: float
     reached: float
+
+    @property
+    def share(self):
+        """Of all orders."""
+        return self.worse + self.reached
+
+    @property
+    def middle(self):
+        """Between its ends, in NDCG."""
+        return (self.left + self.right) / 2
 
 
 class Near(NamedTuple):
@@ -73,74 +88,105 @@ class Levels(NamedTuple):
 
 
 def floor(levels):
-    """Show the NDCG of all orders, with floor, random level, yours and the ideal.
+    """Show all orders as dots, with floor, random level, yours and the ideal.
 
-    Few values stand as stems, many are counted in bins 0.02 wide. Blue is what reaches your
-    value, so the blue share is how often a shuffle scores at least as well.
+    Dots of one value stand in a pile; where there are many values, those in a bin 0.02 wide.
+    Blue is what reaches your value, so the blue dots say how often a shuffle scores as well.
     """
-    bars = levels.bars
-    drawn = [*_no_order(levels.worst), *_guide(levels), *_levels(levels)]
-    tallest = max(bar.worse + bar.reached for bar in bars)
-    step = next(s for s in Y_STEPS if tallest <= 4 * s)
+    n_dots = levels.orders.total if _has_all(levels.orders) else 100
+    piles = _piles(levels.bars, n_dots)
+    tallest = max(below + reached for _, below, reached in piles)
+    top = round(tallest / TALLEST, 6)
+    drawn = [*_guide(levels), *_levels(levels), *_chosen(levels.near.bar, piles)]
+    if levels.worst >= ROOM_INSIDE:
+        drawn.append(_empty(levels.worst))
+    if len(levels.bars) <= FEW:
+        drawn += [_above(*pile, top) for pile in piles]
+    dots = "a dot for each order" if _has_all(levels.orders) else "100 dots for the orders"
     layout = dict(
-        barmode="stack",
         shapes=[part for part in drawn if "type" in part],
         annotations=[part for part in drawn if "text" in part],
         xaxis=dict(
-            title_text=f"NDCG@{levels.k} of an order of {levels.grades}",
+            title_text=f"NDCG@{levels.k}: {dots} of {levels.grades}",
             range=[-0.008, 1.008],
             tickvals=list(TICKS),
             ticktext=list(TICKS.values()),
         ),
-        yaxis=dict(
-            title_text="share of orders",
-            range=[0, round(tallest / TALLEST, 6)],
-            tickvals=[round(i * step, 2) for i in range(int(tallest / step + SAME_VALUE) + 1)],
-            tickformat=".0%",
-            showgrid=False,
-        ),
+        yaxis=dict(range=[0, top], visible=False),
     )
-    figure = ([_pile(bars, "worse"), _pile(bars, "reached")], layout)
+    nothing = [unreachable((0, levels.worst), (0, round(GUIDE_ROW * top, 6)))]
+    traces = [*(nothing if levels.worst > 0 else []), *_dots(piles)]
     return frame(
-        figure,
+        (traces, layout),
         title=_finding(levels),
         sentence=_sentence(levels),
         table=_table(levels),
         legend=False,
-        margin=dict(l=78, r=92),  # the widest tick labels: were they to push, all is drawn twice
+        margin=dict(l=24, b=92),
     )
 
 
 # --- the orders -----------------------------------------------------------------------
 
 
-def _pile(bars, part):
-    """Return the bars of one part, without those of height 0."""
-    bars = [bar for bar in bars if getattr(bar, part) > 0]
-    fill, edge = (BLUE, "white") if part == "reached" else ("#D9D9D9", GRAY)
-    return dict(
-        type="bar",
-        x=rounded((bar.left + bar.right) / 2 for bar in bars),
-        width=rounded(bar.right - bar.left for bar in bars),
-        y=rounded(getattr(bar, part) for bar in bars),
-        name=part,
-        marker=dict(color=fill, line=dict(color=edge, width=1)),
-        customdata=[bar.label for bar in bars],
-        hovertemplate="NDCG %{customdata}: %{y:.1%}<extra></extra>",
-    )
+def _has_all(orders):
+    return orders.exact and orders.total <= MOST_DOTS
+
+
+def _piles(bars, n_dots):
+    """Return each bar with its dots below your value, and from it on."""
+    shares = [share for bar in bars for share in (bar.worse, bar.reached)]
+    ends = np.floor(n_dots * np.cumsum([0, *shares]) + 0.5 + SAME_VALUE).astype(int)
+    counts = np.diff(ends).tolist()
+    return list(zip(bars, counts[::2], counts[1::2], strict=True))
+
+
+def _dots(piles):
+    """Return the dots below your value, and those that reach it, which stand on them."""
+    looks = {"worse": PALE, "reached": BLUE}
+    traces = []
+    for name, color in looks.items():
+        levels = [
+            (bar, level)
+            for bar, below, reached in piles
+            for level in (range(below) if name == "worse" else range(below, below + reached))
+        ]
+        traces.append(
+            scatter(
+                rounded(bar.middle for bar, _ in levels),
+                [level + 0.5 for _, level in levels],
+                name,
+                marker=dict(color=color, size=9, line=dict(color="white", width=1)),
+                customdata=[[bar.label, f"{bar.share:.1%}"] for bar, _ in levels],
+                hover="NDCG %{customdata[0]}: %{customdata[1]}",
+                meta=dict(wide=WIDE),
+            )
+        )
+    return [trace for trace in traces if trace["x"]]
+
+
+def _above(bar, below, reached, top):
+    """Write the share of a pile above it."""
+    y = (below + reached) / top + 0.01
+    place = dict(xref="x", yref="y domain", yanchor="bottom", bgcolor=HALF_WHITE)
+    return note(_percent(bar.share), x=round(bar.middle, 6), y=round(y, 4), **place)
+
+
+def _chosen(bar, piles):
+    """Mark the pile at your value."""
+    n_dots = next(below + reached for one, below, reached in piles if one is bar)
+    ends = rounded([bar.middle - WIDE / 2, bar.middle + WIDE / 2])
+    return [box(ends, (0, n_dots + 0.3), **CHOSEN)]
 
 
 # --- the levels: shapes and their labels, as plotly takes them -------------------------
 
 
-def _no_order(worst):
-    """Shade what is below the floor, and say so where there is room."""
-    if worst <= 0:
-        return []
-    shade = _box(0, worst, 0, GUIDE_ROW, "#F2F2F2")
+def _empty(worst):
+    """Say of the hatched part that no order can be there."""
     text = "no order<br>can be here"
-    label = _label(text, worst / 2, TALLEST / 2, "center", color="#555555")
-    return [shade, label] if worst >= ROOM_INSIDE else [shade]
+    look = dict(color="#555555", bgcolor="#FAFAFA")
+    return _label(text, worst / 2, TALLEST / 2, "center", **look)
 
 
 def _guide(levels):
@@ -165,7 +211,7 @@ def _verdicts(levels):
 
 
 def _box(left, right, bottom, top, color):
-    edge = dict(color="#BBBBBB", width=0 if bottom == 0 else 1)
+    edge = dict(color="#BBBBBB", width=1)
     place = dict(xref="x", yref="y domain")
     return box(rounded([left, right]), (bottom, top), fill=color, line=edge, **place)
 
@@ -174,16 +220,14 @@ def _levels(levels):
     """Return a line for each level up to its label."""
     worst, random, yours = levels.worst, levels.random, levels.yours
     well = f"<b>yours {yours:.2f}</b>: {escape(_percent(levels.orders.share_of(yours)))} reach it"
-    bar = levels.near.bar
     inside = f"for example: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"
     random_side = "left" if random + ROOM_BESIDE <= 1 else "right"
     at_floor, at_random = f"floor <b>{worst:.3f}</b>", f"random <b>{random:.3f}</b>"
     return [
-        box(rounded([bar.left, bar.right]), rounded([0, bar.worse + bar.reached]), **CHOSEN),
         *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
-        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 8),
+        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 6),
         *_level(yours, YOURS_ROW, well, side, YOURS, 3),  # over the random level: it is narrower
         _beside(inside, yours, NEAR_ROW, side),
         _line(1, FLOOR_ROW, IDEAL, 2),
@@ -264,5 +308,5 @@ def _table(levels):
     for low, high, word, share in _verdicts(levels):
         rows.append([f"orders that the guide calls {word}", f"{low:g} to {high:g}", share])
     rows += [[f"next to yours: {o}", f"{ndcg:.4f}", None] for o, ndcg in levels.near.orders]
-    rows += [["orders", bar.label, f"{bar.worse + bar.reached:.1%}"] for bar in levels.bars]
+    rows += [["orders", bar.label, f"{bar.share:.1%}"] for bar in levels.bars]
     return ("what", f"NDCG@{levels.k}", "share of orders"), rows

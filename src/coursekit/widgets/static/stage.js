@@ -7,6 +7,7 @@ import { glide, placesOf } from "./glide.js";
 import { bringIntoView } from "./in_view.js";
 import { keepListening } from "./listen.js";
 import { NARROW, narrow } from "./narrow.js";
+import { fillPiles } from "./piles.js";
 import { forProjector, screenFor } from "./projector.js";
 import { redrawn } from "./redraw.js";
 import { letTouch, showTouch, withThumbs } from "./touch.js";
@@ -14,6 +15,9 @@ import { letTouch, showTouch, withThumbs } from "./touch.js";
 const SHARED = Symbol.for("understanding-ndcg.plotly");
 const SPARE = 40; // pixels: a line of a title
 const AIR = 20; // pixels: above and below an explorer that fills the screen
+// An explorer is made for the 600 pixels that JupyterLab leaves of a small laptop. Where a window
+// has more, the picture takes them, up to a point.
+const [MADE_FOR, MOST_MORE] = [600, 150];
 
 async function unpack(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -53,6 +57,21 @@ function sharedPlotly(model) {
     });
   }
   return globalThis[SHARED];
+}
+
+// What a window leaves of its height for an explorer, less what it was made for.
+function moreRoom(el) {
+  const notebook = el.closest(".jp-WindowedPanel-outer, .jp-LinkedOutputView");
+  const header = document.querySelector(".mobile-header");
+  const room = notebook ? notebook.clientHeight : innerHeight - (header?.offsetHeight ?? 0);
+  return Math.min(Math.max(room - MADE_FOR, 0), MOST_MORE);
+}
+
+// The figure, that much higher; its title stays as far from the edge as it was.
+function grown({ data, layout }, more) {
+  const height = layout.height + more;
+  const y = 1 - (1 - layout.title.y) * (layout.height / height);
+  return { data, layout: { ...layout, height, title: { ...layout.title, y } } };
 }
 
 function build(el) {
@@ -123,12 +142,14 @@ async function showFigure(model, parts) {
   if (!isAsWide || parts.isAlone !== isAlone) {
     parts.isAlone = isAlone; // then it takes what the rest of its explorer leaves, and keeps it
     const rest = () => explorer.offsetHeight - parts.figure.offsetHeight;
+    parts.more = moreRoom(parts.figure);
     parts.screen = isAlone ? screenFor(innerHeight - AIR - rest()) : innerHeight;
   }
-  const copy = model.get("large") ? forProjector(given, parts.screen) : given;
+  const copy = model.get("large") ? forProjector(given, parts.screen) : grown(given, parts.more);
   // Told by a scroll, its panels are as high as the page says, or there is one of them.
   const { most, panel } = model.get("told") ?? {};
   const stands = isNarrow || most ? narrow(copy, parts.drawnAt, most, panel) : copy;
+  fillPiles(stands, parts.drawnAt);
   const before = parts.drawn;
   const own = redrawn(withThumbs(stands, model.get("touch")), before, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
