@@ -83,11 +83,11 @@ def staircase(steps, low, high, *, at=None, x_title="t"):
     low, high = shown.edges[0], shown.edges[-1]
     traces = [stairs(shown, "mean NDCG"), *tie_marks(shown), best_step(shown)]
     ends = f" from {low} to {high}, the ends shown"
-    places = list(at) if isinstance(at, (list, tuple)) else [at]
-    if not 1 <= len(places) <= len(MARKED):
-        raise ValueError(f"at must hold 1 to {len(MARKED)} places, got {len(places)}")
-    if at is None:
-        places = []
+    places = []
+    if at is not None:
+        places = list(at) if isinstance(at, (list, tuple)) else [at]
+        if not 1 <= len(places) <= len(MARKED):
+            raise ValueError(f"at must hold 1 to {len(MARKED)} places, got {len(places)}")
     places = [as_number(one, "at", ends, lambda one: low <= one <= high) for one in places]
     marked = {place: float(steps.value(place)) for place in places}
     for (place, value), symbol in zip(marked.items(), MARKED, strict=False):
