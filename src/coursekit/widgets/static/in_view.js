@@ -15,18 +15,25 @@ function byPanel({ data, layout }) {
 
 /** Scroll to what changed between two drawings of a figure, if none of it is in sight. */
 export function bringIntoView(figure, before, now) {
-  const [old, fresh] = [before, now].map(byPanel);
-  const isOther = (id) => JSON.stringify(old.get(id)) !== JSON.stringify(fresh.get(id));
-  const panels = [...fresh.keys()].filter(isOther)
-    .map((id) => figure.querySelector(`.nsewdrag[data-subplot^="${id}y"]`)).filter(Boolean);
-  const places = panels.map((panel) => panel.getBoundingClientRect());
   const controls = figure.closest(".ndcg-explorer").querySelector(":scope > :nth-child(3)");
   const { top, height } = controls.getBoundingClientRect();
   const isBelow = top > figure.getBoundingClientRect().top && top + height <= innerHeight;
-  const isSeen = (place) => {
+  if (!isBelow) return;
+  const fresh = byPanel(now);
+  const placeOf = (id) =>
+    figure.querySelector(`.nsewdrag[data-subplot^="${id}y"]`)?.getBoundingClientRect();
+  const panels = [...fresh.keys()].map((id) => ({ id, place: placeOf(id) }))
+    .filter(({ place }) => place);
+  const isSeen = ({ place }) => {
     const middle = place.top + place.height / 2;
     return middle > BAR && middle < top;
   };
-  if (!isBelow || places.length === 0 || places.some(isSeen)) return;
-  scrollBy(0, places[0].bottom + AXIS - top);
+  // Whatever changed is in sight, as the panel of a figure that has one most often is: then there
+  // is nothing to compare, which takes the longest.
+  if (panels.every(isSeen)) return;
+  const old = byPanel(before);
+  const isOther = ({ id }) => JSON.stringify(old.get(id)) !== JSON.stringify(fresh.get(id));
+  const changed = panels.filter(isOther);
+  if (changed.length === 0 || changed.some(isSeen)) return;
+  scrollBy(0, changed[0].place.bottom + AXIS - top);
 }
