@@ -83,7 +83,7 @@ export function survey({ orders, grades, order, tied, pinned, ...rules }) {
 export function pile(places, size) {
   // Of each level, the place of its rightmost dot.
   const last = [];
-  const levels = Array.from(places, () => 0);
+  const levels = [];
   const rising = places.map((_, i) => i).sort((a, b) => places[a] - places[b]);
   for (const i of rising) {
     const free = last.findIndex((place) => places[i] - place >= size);
@@ -157,29 +157,33 @@ function sizeOf(n, width) {
   return width < 480 ? wide - 1.5 : wide;
 }
 
-// By value: its orders.
-function ordersByValue({ values }) {
+// By value, with so many digits: its orders.
+function ordersByValue({ values }, digits) {
   const piles = new Map();
   values.forEach((value, i) => {
-    const name = value.toFixed(9);
+    const name = value.toFixed(digits);
     piles.set(name, [...(piles.get(name) ?? []), i]);
   });
-  return piles;
+  return [...piles];
 }
 
 // Where everything is to stand, in pixels.
 function places(found, { width, height, line }) {
   const x = (value) => SIDE + value * (width - 2 * SIDE);
+  const piles = ordersByValue(found, 9);
+  const counted = piles.length <= FEW ? piles : [];
   // The count of the highest pile is a row below the lowest label.
-  const rows = ROWS.length + (ordersByValue(found).size <= FEW ? 1 : 0);
+  const rows = ROWS.length + Math.min(counted.length, 1);
   const [roof, base] = [rows * line + 6, height - 2.3 * line];
   const radius = sizeOf(found.values.length, width);
   const xs = found.values.map(x);
   const levels = pile(xs, 2 * radius + 0.5);
   const [top, bottom] = [roof + radius, base - radius - 3];
   const step = Math.min(2 * radius + 0.5, (bottom - top) / Math.max(1, ...levels));
-  const rim = Math.min(1, step / 4); // where dots are dense, rims would be all that is seen
-  return { x, radius, rim, roof, base, xs, ys: levels.map((level) => bottom - level * step) };
+  // Where dots are dense, rims would be all that is seen.
+  const rim = Math.min(1, step / 4);
+  const ys = levels.map((level) => bottom - level * step);
+  return { x, radius, rim, roof, base, xs, ys, counted };
 }
 
 function circle(pen, x, y, radius, fill, edge) {
@@ -219,7 +223,7 @@ function draw(tag, parent, attributes, text = "") {
 }
 
 // The scale, and a line with its name for each level, in this moment `at` its place.
-function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base }, at) {
+function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base, counted }, at) {
   svg.replaceChildren();
   const empty = { x: x(0), y: roof, width: x(at.floor) - x(0), height: base - roof };
   draw("rect", svg, { ...empty, class: "empty" });
@@ -241,12 +245,9 @@ function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base
     draw("line", svg, { x1: here, x2: here, y1: y - line / 2, y2: base, class: name });
   }
   // Words cover the lines: one through a number makes another number of it.
-  const piles = ordersByValue(found);
-  if (piles.size <= FEW) {
-    for (const pile of piles.values()) {
-      const y = Math.min(...pile.map((i) => ys[i])) - radius - 4;
-      draw("text", svg, { x: xs[pile[0]], y, class: "tick" }, String(pile.length));
-    }
+  for (const [, pile] of counted) {
+    const y = Math.min(...pile.map((i) => ys[i])) - radius - 4;
+    draw("text", svg, { x: xs[pile[0]], y, class: "tick" }, String(pile.length));
   }
   lines.forEach(({ name, y, x: here }, i) => {
     const label = draw("text", svg, { y, class: name }, `${name} ${found[name].toFixed(4)}`);
@@ -283,11 +284,11 @@ function buildDots(choose) {
   const show = (found, { isStill = false } = {}) => {
     cancelAnimationFrame(frame);
     last = found;
-    const { width, height, line } = size();
-    if (width === 0) return; // not on the page yet: the observer will tell
+    const room = size();
+    if (room.width === 0) return; // not on the page yet: the observer will tell
     const scale = Math.min(globalThis.devicePixelRatio ?? 1, 2);
-    [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
-    const target = places(found, { width, height, line });
+    [canvas.width, canvas.height] = [room.width, room.height].map((side) => Math.round(side * scale));
+    const target = places(found, room);
     canvas.setAttribute("aria-label", `${found.values.length} orders of the list as dots`);
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!now || isStill || calm) {
@@ -337,20 +338,16 @@ function withTie(parts, title, tie) {
 // ------------------------------------------------------------------------ its table
 
 function tableOfOrders(found) {
-  const named = { yours: found.yours, pinned: found.pinned, random: found.random, floor: found.floor };
-  const levels = Object.entries(named).filter(([, value]) => value !== null);
-  const seen = new Map(); // each value, falling, with its orders
-  found.values
-    .map((value, i) => [value.toFixed(4), found.orders[i].map((doc) => found.grades[doc]).join(" ")])
-    .sort(([a], [b]) => b - a)
-    .forEach(([value, order]) => seen.set(value, [...(seen.get(value) ?? []), order]));
-  const values = [...seen].map(([value, orders]) => [
-    `grades ${[...new Set(orders)].slice(0, 3).join(", ")}${new Set(orders).size > 3 ? ", …" : ""}`,
-    value,
-    orders.length,
-  ]);
-  const head = ["what", `NDCG@${found.k}`, "orders"];
-  return [head, ...levels.map(([name, value]) => [name, value.toFixed(4), ""]), ...values];
+  const levels = ROWS.filter((name) => found[name] !== null)
+    .map((name) => [name, found[name].toFixed(4), ""]);
+  const gradesOf = (i) => found.orders[i].map((doc) => found.grades[doc]).join(" ");
+  const falling = ordersByValue(found, 4).sort(([a], [b]) => b - a);
+  const values = falling.map(([value, orders]) => {
+    const looks = [...new Set(orders.map(gradesOf))];
+    const some = looks.slice(0, 3).join(", ") + (looks.length > 3 ? ", …" : "");
+    return [`grades ${some}`, value, orders.length];
+  });
+  return [["what", `NDCG@${found.k}`, "orders"], ...levels, ...values];
 }
 
 // -------------------------------------------------------------------- where to go next
