@@ -51,9 +51,12 @@ def box(x, y, *, fill=None, line=None, **place):
 
 
 def unreachable(x, y, **axes):
-    """Return a trace that hatches a rectangle, given as that of a box: nothing can be there."""
+    """Return a trace that hatches a rectangle, given as that of a box: nothing can be there.
+
+    It has no ground, so that a line below it is seen.
+    """
     (x0, x1), (y0, y1) = rounded(x), y
-    strokes = dict(shape="/", size=9, solidity=0.2, fgcolor="#CCCCCC", bgcolor="#FAFAFA")
+    strokes = dict(shape="/", size=9, solidity=0.17, fgcolor="#B5B5B5")
     corners = [x0, x0, x1, x1], [y0, y1, y1, y0]
     look = dict(line=dict(width=0), fill="toself", fillpattern=strokes)
     return scatter(*corners, **look, **axes)

@@ -185,6 +185,20 @@ def test_words_are_struck_by_no_line_and_by_no_other_words(page):
     page.emulate_media(reduced_motion="null")
 
 
+ENDS = """() => {
+  const { x, width } = document.querySelector(".ndcg-dots path").getBBox();
+  return [x, x + width, +document.querySelector(".ndcg-dots line.floor").getAttribute("x1")];
+}"""
+
+
+def test_strokes_say_where_no_order_can_be(page):
+    page.wait_for_timeout(900)  # the dots have come to rest
+    start, end, floor = page.evaluate(ENDS)
+    assert (start, end) == pytest.approx((22, floor), abs=1)
+    words = page.locator(".ndcg-dots text.empty").all_text_contents()
+    assert " ".join(words) == "no order can be here"
+
+
 def painted(page):
     return page.evaluate("document.querySelector('.ndcg-dots canvas').toDataURL()")
 

@@ -30,8 +30,8 @@ def rgb(color):
 
 def dots(explorer):
     """Return the values of the blue dots and of the orange ones."""
-    figure = shown(explorer).figure
-    return [np.array(trace["x"]) for trace in figure.data]
+    _, *piles = shown(explorer).figure.data
+    return [np.array(trace["x"]) for trace in piles]
 
 
 def rules(explorer):
@@ -39,7 +39,7 @@ def rules(explorer):
 
 
 def test_dots_can_be_seen_and_have_one_color_in_picture_and_page(explorer):
-    color = shown(explorer).figure.data[0]["marker"]["color"].lower()
+    color = shown(explorer).figure.data[1]["marker"]["color"].lower()
     assert contrast(rgb(color), WHITE) >= 3
     assert f'radius, "{color}"' in (OWN / "dots.js").read_text("utf-8")
 
@@ -53,6 +53,8 @@ def test_the_mean_of_the_dots_is_chance_and_the_lowest_is_the_floor(grades):
         assert len(values) == len(list(itertools.permutations(grades)))
         assert values.mean() == pytest.approx(random_ndcg(grades, **rules(explorer)), abs=1e-6)
         assert values.min() == pytest.approx(worst_ndcg(grades, **rules(explorer)), abs=1e-6)
+        strokes = shown(explorer).figure.data[0]
+        assert max(strokes["x"]) == values.min()
         table = shown(explorer).table
         assert f"{values.mean():.4f}" in table
         assert f"{values.min():.4f}" in table

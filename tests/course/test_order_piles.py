@@ -20,7 +20,7 @@ def figure(lists, marked=0.84):
 
 def dots(chart):
     """Return the dots of all piles as (NDCG, is blue)."""
-    traces = [trace for trace in in_plotly(chart).data if trace.marker.color != GREEN]
+    traces = [trace for trace in in_plotly(chart).data if trace.meta == "pile"]
     return [(x, trace.marker.color == BLUE) for trace in traces for x in trace.x]
 
 
@@ -64,8 +64,8 @@ def test_triangles_line_and_first_list_on_top():
     assert marks[0].y[0] > marks[1].y[0]
     lines = [shape for shape in chart.layout.shapes if shape.type == "line"]
     assert [line.x0 for line in lines] == [0.84]
-    shades = [shape.x1 for shape in chart.layout.shapes if shape.fillcolor == "#F2F2F2"]
-    assert shades == pytest.approx([worst_ndcg(grades) for grades in TENS.values()], abs=0.006)
+    strokes = [max(trace.x) for trace in chart.data if trace.fillpattern.shape == "/"]
+    assert strokes == pytest.approx([worst_ndcg(grades) for grades in TENS.values()], abs=0.006)
 
 
 def test_words_and_table_agree_with_the_figure():

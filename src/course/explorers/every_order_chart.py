@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from helpers.marks import box, note, vertical
+from helpers.marks import box, note, unreachable, vertical
 from helpers.numbers import rounded
 from helpers.style import (
     BLACK,
@@ -55,7 +55,8 @@ def order_dots(survey, sentence):
     """Show the list, and each order as a dot on the scale of NDCG, yours in orange."""
     tallest = max(level for _, level in survey.dots) + 1
     groups = {"orders": ("#4F97C6", False, 8), "yours": (VERMILLION, True, 11)}
-    traces = []
+    floor = survey.levels["floor"]
+    traces = [unreachable((0, floor), (0, tallest), **ON_THE_RIGHT)]
     for name, (color, wanted, size) in groups.items():
         pairs = zip(survey.dots, survey.mine, strict=True)
         dots = [dot for dot, is_mine in pairs if is_mine == wanted]
@@ -64,15 +65,13 @@ def order_dots(survey, sentence):
         look = dict(type="scatter", mode="markers", name=name, marker=marker, meta="pile")
         traces.append(look | places | ON_THE_RIGHT)
     lines, names = _levels(survey.levels)
-    if survey.levels["floor"] > WIDE:
-        middle = dict(x=round(survey.levels["floor"] / 2, 6), y=TOP / 2, yanchor="middle")
-        place = middle | dict(xref="x2", yref="y2 domain")
+    if floor > WIDE:
+        middle = dict(x=round(floor / 2, 6), y=TOP / 2, yanchor="middle")
+        place = middle | dict(xref="x2", yref="y2 domain", bgcolor="white")
         names.append(note("no order<br>can be here", color="#555555", **place))
     boxes, words = _list(survey)
-    floor = survey.levels["floor"]
-    shade = box((0, round(floor, 6)), (0, TOP), fill="#F2F2F2", xref="x2", yref="y2 domain")
     layout = side_by_side(SHARE, GAP) | dict(
-        shapes=[*boxes, shade, *lines],
+        shapes=[*boxes, *lines],
         annotations=[*words, *names, *_counts(survey, tallest)],
     )
     n = len(survey.rows)

@@ -185,7 +185,7 @@ def _chosen(bar, piles):
 def _empty(worst):
     """Say of the hatched part that no order can be there."""
     text = "no order<br>can be here"
-    look = dict(color="#555555", bgcolor="#FAFAFA")
+    look = dict(color="#555555", bgcolor="white")
     return _label(text, worst / 2, TALLEST / 2, "center", **look)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.marks import box, note, vertical
+from helpers.marks import box, note, unreachable, vertical
 from helpers.numbers import rounded
 from helpers.style import BLUE, GRAY, GREEN, INK, VERMILLION, frame, scatter, words_checked
 from ndcglib.metrics.checks import SAME_VALUE, as_number, brief, check_entries
@@ -16,6 +16,7 @@ MOST_DOTS = 120  # of a list, one for each order; where there are more orders, a
 DOT = 9  # pixels across, with its rim
 WIDE = 0.0115  # of a dot, in NDCG, where a figure is as wide as on the pages
 ABOVE, BELOW = 4, 5.4  # room for a name and for the random level, in dots
+THIN = 0.12  # of the axis below a pile, half of its height in dots
 AROUND = 132  # pixels above and below the piles
 CLEAR = "rgba(255,255,255,0)"  # where a narrow place moves a label over a line, it is white
 INSIDE = 0.2  # of what lies below the floor, to have words in it
@@ -143,8 +144,11 @@ def _stacked(values):
 def _drawn(pile, bottom, height):
     """Return the dots of a pile, the shapes and the words that belong to it."""
     base = bottom + BELOW
+    floor, top = round(pile.worst - WIDE / 2, 6), bottom + height - ABOVE
+    has_words = pile.worst > INSIDE
     groups = ((pile.below, "#D9D9D9", GRAY), (pile.reached, BLUE, "white"))
-    traces = [
+    traces = [unreachable((0, floor), (base + THIN, top))] if has_words else []
+    traces += [
         scatter(
             rounded(x for x, _ in places),
             [base + level + 0.5 for _, level in places],
@@ -156,19 +160,17 @@ def _drawn(pile, bottom, height):
     ]
     at_average = dict(x=[round(pile.average, 6)], y=[base - 0.8])
     traces.append(scatter(**at_average, marker=dict(symbol="triangle-up", size=11, color=GREEN)))
-    floor, top = round(pile.worst - WIDE / 2, 6), bottom + height - ABOVE
-    shapes = []
     random = f"random <b>{pile.average:.3f}</b>"
     words = [
         _beside(f"<b>{escape(pile.name)}</b>: {pile.share} reach the line", 0, top + 2.2),
         _beside(random, pile.average, base - 3.2, "center", bgcolor=CLEAR),
     ]
-    if pile.worst > INSIDE:
-        shapes.append(box((0, floor), (base, top), fill="#F2F2F2", xref="x", yref="y"))
+    if has_words:
+        look = dict(color="#555555", bgcolor="white")
         text = "no order<br>can be here"
-        words.append(_beside(text, floor / 2, (base + top) / 2, "center", color="#555555"))
-    shapes.append(box((0, 1), (base - 0.12, base + 0.12), fill=INK, xref="x", yref="y"))
-    return traces, shapes, words
+        words.append(_beside(text, floor / 2, (base + top) / 2, "center", **look))
+    axis = box((0, 1), (base - THIN, base + THIN), fill=INK, xref="x", yref="y")
+    return traces, [axis], words
 
 
 def _beside(text, x, y, anchor="left", **look):

@@ -149,6 +149,8 @@ const SIDE = 22; // pixels beside the scale
 const ROWS = ["yours", "pinned", "random", "floor"];
 // Distinct values whose orders are counted above their piles.
 const FEW = 6;
+// Pixels between the strokes where no order can be, along the scale.
+const STROKES = 9 * Math.SQRT2;
 // Milliseconds from one place to the next.
 const STREAM = 700;
 
@@ -222,15 +224,26 @@ function draw(tag, parent, attributes, text = "") {
   return element;
 }
 
+// Where no order can be: strokes as on charts, each down to the left, and words if there is room.
+function drawEmpty(svg, [left, right], [top, bottom], line) {
+  const [wide, high] = [right - left, bottom - top];
+  let d = "";
+  for (let along = STROKES; along < wide + high; along += STROKES) {
+    const [start, end] = [Math.min(along, wide), Math.min(along, high)];
+    d += `M${left + start} ${top + along - start}L${left + along - end} ${top + end}`;
+  }
+  draw("path", svg, { d });
+  if (wide < 6 * line) return;
+  ["no order", "can be here"].forEach((words, row) => {
+    const y = (top + bottom) / 2 + (row - 0.2) * line;
+    draw("text", svg, { x: left + wide / 2, y, class: "tick empty" }, words);
+  });
+}
+
 // The scale, and a line with its name for each level, in this moment `at` its place.
 function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base, counted }, at) {
   svg.replaceChildren();
-  const empty = { x: x(0), y: roof, width: x(at.floor) - x(0), height: base - roof };
-  draw("rect", svg, { ...empty, class: "empty" });
-  if (empty.width > 11 * line) {
-    const middle = { x: x(at.floor / 2), y: (roof + base) / 2 };
-    draw("text", svg, { ...middle, class: "tick" }, "no order can be here");
-  }
+  drawEmpty(svg, [x(0), x(at.floor)], [roof, base], line);
   draw("line", svg, { x1: x(0), x2: x(1), y1: base, y2: base, class: "axis" });
   for (const tick of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
     draw("line", svg, { x1: x(tick), x2: x(tick), y1: base, y2: base + 5, class: "axis" });

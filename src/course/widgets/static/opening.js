@@ -56,6 +56,7 @@ export function mount(el, data) {
   const finish = () => {
     page.said.replaceChildren(make("strong", "", said));
     page.empty.style.width = `${100 * worst}%`;
+    page.empty.append(make("span", "", "no order can be here"));
     const rest = Object.keys(values).filter((text) => !seen.has(text));
     rest.forEach((text) => pile(values[text], "ndcg-opening-dot ndcg-opening-rest"));
   };
