@@ -17,6 +17,7 @@ from ndcglib.metrics.checks import check_count, check_text
 INK = "#222222"
 GRID = "#E3E3E3"
 GRAY = "#767676"  # lines and marks that only help to read
+PALE_GRAY = "#949494"  # as pale as can be told from white
 BLUE = "#0072B2"
 PALE_BLUE = "#CFE5F2"
 VERMILLION = "#D55E00"

@@ -7,7 +7,18 @@ import numpy as np
 
 from helpers.marks import HALF_WHITE, box, note, unreachable, vertical
 from helpers.numbers import rounded, signed
-from helpers.style import BLUE, GREEN, IDEAL, INK, PURPLE, VERMILLION, Look, frame, scatter
+from helpers.style import (
+    BLUE,
+    GREEN,
+    IDEAL,
+    INK,
+    PALE_GRAY,
+    PURPLE,
+    VERMILLION,
+    Look,
+    frame,
+    scatter,
+)
 from ndcglib.metrics.checks import SAME_VALUE
 from ndcglib.metrics.permutations import Orders
 
@@ -25,7 +36,6 @@ ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
 MOST_DOTS = 120  # of all orders; where there are more, a dot is one in a hundred
-PALE = "#949494"  # as gray as can be told from white
 WIDE = 0.02  # the place of a dot, in NDCG: a stage makes the dots as large as there is room
 FEW = 6  # piles with their share above
 
@@ -143,7 +153,7 @@ def _piles(bars, n_dots):
 
 def _dots(piles):
     """Return the dots below your value, and those that reach it, which stand on them."""
-    looks = {"worse": PALE, "reached": BLUE}
+    looks = {"worse": PALE_GRAY, "reached": BLUE}
     traces = []
     for name, color in looks.items():
         levels = [

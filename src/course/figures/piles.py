@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers.marks import box, note, unreachable, vertical
 from helpers.numbers import rounded
-from helpers.style import BLUE, GRAY, GREEN, INK, VERMILLION, frame, scatter, words_checked
+from helpers.style import BLUE, GREEN, INK, PALE_GRAY, VERMILLION, frame, scatter, words_checked
 from ndcglib.metrics.checks import SAME_VALUE, as_number, brief, check_entries
 from ndcglib.metrics.permutations import Orders
 
@@ -146,16 +146,16 @@ def _drawn(pile, bottom, height):
     base = bottom + BELOW
     floor, top = round(pile.worst - WIDE / 2, 6), bottom + height - ABOVE
     has_words = pile.worst > INSIDE
-    groups = ((pile.below, "#D9D9D9", GRAY), (pile.reached, BLUE, "white"))
+    groups = ((pile.below, PALE_GRAY), (pile.reached, BLUE))
     traces = [unreachable((0, floor), (base + THIN, top))] if has_words else []
     traces += [
         scatter(
             rounded(x for x, _ in places),
             [base + level + 0.5 for _, level in places],
-            marker=dict(size=DOT, color=fill, line=dict(color=rim, width=1)),
+            marker=dict(size=DOT, color=color, line=dict(color="white", width=1)),
             meta="pile",
         )
-        for places, fill, rim in groups
+        for places, color in groups
         if places
     ]
     at_average = dict(x=[round(pile.average, 6)], y=[base - 0.8])
