@@ -125,6 +125,7 @@ function showWords(model, parts) {
 }
 
 async function showFigure(model, parts) {
+  holdRoom(model.get("figure").layout, parts);
   const plotly = await sharedPlotly(model);
   const { data, layout, config } = model.get("figure");
   // In another width all is elsewhere, and nothing has moved.
@@ -162,6 +163,12 @@ async function showFigure(model, parts) {
   const byFinger = matchMedia("(pointer: coarse)").matches;
   if (byFinger && isNarrow && before && !most) bringIntoView(parts.figure, before, own);
   return plotly;
+}
+
+// What stands below does not jump as the first figure comes.
+function holdRoom({ height }, { figure, drawnAt }) {
+  const isFirst = drawnAt === undefined && figure.clientWidth >= NARROW;
+  if (isFirst) figure.style.minHeight = `${height + moreRoom(figure)}px`;
 }
 
 // On a phone a title may take a line more: what stands below does not jump with it.
