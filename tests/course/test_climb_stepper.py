@@ -14,8 +14,8 @@ from ndcglib.datasets import ranking_data
 from ndcglib.metrics import ndcg
 from ndcglib.tuning import climb, linear_scores
 
-TRAINING, VALIDATION, STAR, WEIGHTS = range(4)  # traces
-GRADES, LIST = slice(4, -1), -1
+TRAINING, VALIDATION, STAR, WEIGHTS = range(2, 6)  # traces, over those of what is to come
+GRADES, LIST = slice(6, -1), -1
 DATA = ranking_data(100, 12, 10, noise=1.0, seed=3)
 
 
@@ -76,7 +76,11 @@ def check_curves(explorer, history, number):
         assert curve["y"] == pytest.approx(
             [getattr(r, part) for r in history[: number + 1]], abs=1e-6
         )
-        assert curve["x"] == list(range(number + 1))  # what comes later is not shown yet
+        assert curve["x"] == list(range(number + 1))
+        pale = traces(explorer)[place - TRAINING]  # what comes later
+        assert pale["x"] == list(range(number, len(history)))
+        assert pale["y"] == pytest.approx([getattr(r, part) for r in history[number:]], abs=1e-6)
+        assert pale["line"]["color"] != curve["line"]["color"]
         *earlier, now = curve["marker"]["size"]
         assert all(size < now for size in earlier)
     assert traces(explorer)[TRAINING]["line"]["dash"] == "solid"

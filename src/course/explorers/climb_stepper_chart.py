@@ -18,6 +18,7 @@ from helpers.style import (
     INK,
     MANY_POINTS,
     PALE_BLUE,
+    PALE_GRAY,
     VERMILLION,
     frame,
     metric_name,
@@ -81,8 +82,8 @@ class Moment(NamedTuple):
 def ascent_step(moment):
     """Show one pass of a climb: the curves, the weights and the list of one query.
 
-    Left: mean NDCG up to this pass, which has large markers. Middle: the
-    weights, scaled to length 1; solid are those that the pass moved. Right: the documents of
+    Left: mean NDCG up to this pass, which has large markers; what is to come is pale. Middle:
+    the weights, scaled to length 1; solid are those that the pass moved. Right: the documents of
     one query from rank 1 down, each a line from its rank before the pass to that after it,
     where its letter and its grade stand. The higher the grade, the thicker the line.
     """
@@ -105,7 +106,18 @@ def ascent_step(moment):
 
 
 def _curves(moment):
-    """Return the curves up to this pass and the star."""
+    """Return the way to come, the curves up to this pass and the star."""
+    parts = (("training", "train", TRAINING), ("validation", "validation", VALIDATION))
+    ahead = moment.history[moment.number :]
+    to_come = [
+        scatter(
+            [row.number for row in ahead],
+            rounded(getattr(row, part) for row in ahead),
+            line=dict(color=PALE_GRAY, dash=look.dash, width=1.5),
+            showlegend=False,
+        )
+        for _, part, look in parts
+    ]
     history = moment.history[: moment.number + 1]
     size = [9 if len(moment.history) <= MANY_POINTS else 7] * moment.number + [16]
     x = [row.number for row in history]
@@ -118,12 +130,9 @@ def _curves(moment):
             marker=dict(color=look.color, symbol=look.symbol, size=size, opacity=1),
             hover=f"{name}, pass %{{x}}: %{{y:.4f}}",
         )
-        for name, part, look in (
-            ("training", "train", TRAINING),
-            ("validation", "validation", VALIDATION),
-        )
+        for name, part, look in parts
     ]
-    return [*curves, star(history, VERMILLION, "best")]
+    return [*to_come, *curves, star(history, VERMILLION, "best")]
 
 
 def _left_axes(moment):

@@ -11,7 +11,6 @@ from helpers.style import (
     BLUE,
     GREEN,
     IDEAL,
-    INK,
     PALE_GRAY,
     PURPLE,
     VERMILLION,
@@ -31,7 +30,6 @@ TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1<br>ideal"
 # Heights, in heights of the panel: a row for each label, so that none covers another.
 GUIDE_ROW, YOURS_ROW, NEAR_ROW, RANDOM_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
 TALLEST = 0.475
-CHOSEN = dict(line=dict(color=INK, width=2), xref="x", yref="y")
 ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
@@ -107,7 +105,7 @@ def floor(levels):
     piles = _piles(levels.bars, n_dots)
     tallest = max(below + reached for _, below, reached in piles)
     top = round(tallest / TALLEST, 6)
-    drawn = [*_guide(levels), *_levels(levels), *_chosen(levels.near.bar, piles)]
+    drawn = [*_guide(levels), *_levels(levels)]
     if levels.worst >= ROOM_INSIDE:
         drawn.append(_empty(levels.worst))
     if len(levels.bars) <= FEW:
@@ -180,13 +178,6 @@ def _above(bar, below, reached, top):
     y = (below + reached) / top + 0.01
     place = dict(xref="x", yref="y domain", yanchor="bottom", bgcolor=HALF_WHITE)
     return note(_percent(bar.share), x=round(bar.middle, 6), y=round(y, 4), **place)
-
-
-def _chosen(bar, piles):
-    """Mark the pile at your value."""
-    n_dots = next(below + reached for one, below, reached in piles if one is bar)
-    ends = rounded([bar.middle - WIDE / 2, bar.middle + WIDE / 2])
-    return [box(ends, (0, n_dots + 0.3), **CHOSEN)]
 
 
 # --- the levels: shapes and their labels, as plotly takes them -------------------------
