@@ -23,6 +23,7 @@ from helpers.style import (
 FEW_CARDS = 8  # so many have room for their names; more show their grades only
 WIDTH, WIDE = 0.78, 0.9  # of a card, in ranks: of few, and of many
 HEIGHT = 0.5  # of a card, in ways from the lowest score to the highest
+MOST_BLOCKS = 200  # random orders that are drawn one by one
 AIR = 0.27  # above and below the cards, for words: as its height
 DARK = 0.85  # a card from this share of the highest grade on has white letters
 LABEL_LETTERS = 17  # of a line beside the right panel
@@ -266,6 +267,21 @@ def _histogram(outcomes):
     return dict(type="path", name="random orders", path="".join(bars), **look, **place)
 
 
+def _blocks(outcomes):
+    """Part the bars into a block for each order, as long as these can be counted."""
+    if outcomes.draws > MOST_BLOCKS:
+        return []
+    half = _half_a_bar(outcomes)
+    cuts = [
+        f"M{i},{step - half:.6f}V{step + half:.6f}"
+        for step, count in zip(outcomes.steps, outcomes.counts, strict=True)
+        for i in range(1, count)
+    ]
+    look = dict(line=dict(color="white", width=2), layer="below")
+    place = dict(xref="x2", yref="y2")
+    return [dict(type="path", name="blocks", path="".join(cuts), **look, **place)] if cuts else []
+
+
 def _half_a_bar(outcomes):
     steps = outcomes.steps
     return 0.43 * (steps[1] - steps[0]) if len(steps) > 1 else 0.01
@@ -292,7 +308,7 @@ def _possible(outcomes):
 
 
 def _orders(ranked, outcomes):
-    """Return the conventions as lines, then what a draw changes: mean, bars, the last block."""
+    """Return the conventions as lines, then what a draw changes: mean, blocks, the last one."""
     looks = {
         "reversed file order": (outcomes.reversed, PURPLE, "longdash", 1.5),
         "file order": (outcomes.file, GREEN, "dashdot", 1.5),
@@ -302,7 +318,7 @@ def _orders(ranked, outcomes):
     lines = [_level(name, *look) for name, look in looks.items() if name in shown]
     if outcomes.draws:
         mean = _level("their mean so far", outcomes.mean, VERMILLION, "solid", 2.5)
-        lines += [mean, _histogram(outcomes)]
+        lines += [mean, _histogram(outcomes), *_blocks(outcomes)]
     return [*lines, _newest(outcomes)] if ranked.is_draw else lines
 
 

@@ -5,7 +5,7 @@
 const HIGHEST = 0.6; // how much of the screen the picture may take, for the steps to be read
 const READ = 0.6; // how far down the rest a step is read
 const WIDE = matchMedia("(min-width: 64em)"); // as in site.css
-const AROUND = 340; // pixels of a picture beside the steps that are not its two panels
+const AROUND = 280; // pixels of a picture beside the steps that are not its two panels
 const ABOVE = 170; // and of one above the steps, half the screen at most: one panel, or all, lower
 const LEAST = 80; // of a panel
 
