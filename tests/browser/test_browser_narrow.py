@@ -32,7 +32,9 @@ DRAW = f"""async ([text, widths]) => {{
   const found = [];
   for (const width of widths) {{
     place.style.width = `${{width}}px`;
-    const {{ data, layout }} = redrawn(narrow(figure, width));
+    const one = structuredClone(narrow(figure, width));
+    fillPiles(one, width);
+    const {{ data, layout }} = redrawn(one);
     await Plotly.react(place, data, {{ ...layout, autosize: true }}, figure.config);
     found.push([width, layout.height, ({lab.TROUBLES})(place)]);
   }}
@@ -46,7 +48,7 @@ def _bare(request, desk):
     page.set_viewport_size(dict(width=800, height=1400))
     page.set_content("<body style='margin: 0'><div class='ndcg-figure'></div></body>")
     page.add_script_tag(content=get_plotlyjs())
-    for name in ("narrow.js", "redraw.js"):
+    for name in ("narrow.js", "piles.js", "redraw.js"):
         source = module(STATIC / name).replace("export ", "")
         page.add_script_tag(content=source)
     yield page
@@ -96,6 +98,33 @@ def test_piled_dots_shrink_with_their_panel(bare):
     gaps = [right[0] - left[0] for left, right in itertools.pairwise(dots)]
     least = min(gap for gap in gaps if gap > 0.5)
     assert least > dots[0][1] / 2
+
+
+@pytest.mark.parametrize("state", ['labels="3 3 2 1 0" k=5', 'labels="8 of 10" k=10'])
+def test_dots_are_as_large_as_there_is_room(bare, state):
+    """None hides another, on a phone and on a wide screen, and what nothing reaches stays high."""
+    explorer = EXPLORERS["where-is-the-floor"]()
+    explorer.restore(f"where-is-the-floor: {state} yours=84")
+    for width in (345, 560, 1000):
+        bare.evaluate(DRAW, [json.dumps(explorer.stage.figure), [width]])
+        dots, strokes, panel = bare.evaluate(
+            """() => {
+              const of = (name) => [...document.querySelectorAll(name)]
+                .map((one) => one.getBoundingClientRect())
+                .map(({ x, y, width, height }) => [x + width / 2, y + height / 2, width, height]);
+              return [of(".scatterlayer .point"), of(".js-fill"), of(".nsewdrag")[0]];
+            }"""
+        )
+        assert len(dots) in (100, 120)
+        by_pile = {}
+        for x, y, *_ in dots:
+            by_pile.setdefault(round(x), []).append(y)
+        falling = [sorted(ys) for ys in by_pile.values()]
+        pitch = min(below - above for ys in falling for above, below in itertools.pairwise(ys))
+        assert pitch >= min(dots[0][2] - 2.5, 6), "a dot with its rim"
+        assert pitch < 2.2 * dots[0][2], "and no air between"
+        assert max(map(len, falling)) * pitch < 0.5 * panel[3]
+        assert strokes[0][3] == pytest.approx(0.92 * panel[3], abs=3)
 
 
 def test_a_wide_place_shows_the_figure_as_it_is(bare):

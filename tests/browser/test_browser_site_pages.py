@@ -182,3 +182,15 @@ def test_search_finds_a_page_and_marks_the_words_there(blank, address):
     found.filter(has_text="staircase").first.click()
     expect(blank.locator("article .highlighted").first).to_have_text(re.compile("staircase", re.I))
     assert blank.problems == []
+
+
+def test_a_picture_takes_the_room_that_a_window_has(blank, address):
+    """It is made for what JupyterLab leaves of a small laptop: 600 pixels."""
+    figure = blank.locator("#ledger .ndcg-figure")
+    for height, more in ((600, 0), (720, 120), (900, 300)):
+        blank.goto("about:blank")
+        visit(blank, f"{address}gain_discounted.html#ledger", {"width": 1440, "height": height})
+        expect(figure.locator(".main-svg").first).to_be_visible()
+        bar = blank.evaluate("document.querySelector('.mobile-header').offsetHeight")
+        drawn = figure.locator(".svg-container").bounding_box()["height"]
+        assert drawn == 330 + min(max(more - bar, 0), 150)
