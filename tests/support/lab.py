@@ -559,7 +559,7 @@ def fill_the_window(page, view):
     page.wait_for_function(
         """() => {
           const view = document.querySelector(".jp-LinkedOutputView");
-          const width = view.querySelector(":is(.ndcg-stage, .ndcg-drag-body)").clientWidth;
+          const width = view.querySelector(":is(.ndcg-explorer, .ndcg-drag-body)").clientWidth;
           const figure = view.querySelector(".ndcg-figure")?.clientWidth;
           const drawn = view.querySelector(".main-svg")?.clientWidth;
           return view.clientWidth > 1100 && view.clientWidth - width < 60 && drawn === figure;

@@ -212,7 +212,7 @@ export default {
       letScroll(parts);
       running = running.then(fit).catch(fail);
     });
-    observer.observe(el);
+    observer.observe(parts.figure);
     return () => {
       observer.disconnect();
       model.off("change", redraw);
