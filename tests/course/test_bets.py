@@ -10,8 +10,9 @@ import pytest
 
 from course import bets
 from course.bets import place_bet, reveal
+from coursekit.bets.bet import Bet
 from coursekit.bets.texts import read_bets
-from coursekit.text import TextError
+from coursekit.text import TextError, raised
 
 BETS, QUESTIONS = bets.BETS.all, bets.BETS.questions
 CONTENT = Path(bets.__file__).parent / "content"
@@ -105,6 +106,17 @@ def test_what_a_reader_sees_is_plain_text(text):
     """No page renders Markdown there, and no phone of a room."""
     shown = [text.question, *(part for answer in text.answers.values() for part in answer)]
     assert [part for part in shown if re.search(r"[*`]|\]\(", part)] == []
+
+
+@pytest.mark.parametrize("text", [*BETS.values(), *QUESTIONS.values()])
+def test_only_the_sentence_that_asks_is_bold(text):
+    before, asked = text.parted
+    assert f"{before} {asked}".strip() == text.question
+    assert re.fullmatch(r"[^?]+\?", asked)
+    assert not re.search(r"[.!] [A-Z]", asked)
+    shown = Bet(text).children[0].value
+    assert raised(escape(before)) in shown.split("<strong>")[0]
+    assert f"<strong>{raised(escape(asked))}</strong>" in shown
 
 
 @pytest.mark.parametrize("name", BETS)

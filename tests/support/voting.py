@@ -166,5 +166,5 @@ def whole_round(started, teacher, voters, press):
         sees(voter, told)
     go("Next question")
     for page in pages:
-        sees(page, following.question)
+        sees(page, "\n".join(filter(None, following.parted)))
         assert (page.problems, page.outside) == ([], [])

@@ -11,7 +11,8 @@ from coursekit.widgets.controls import Choice
 NO_BET = "You have not bet yet. Choose an answer above, and the reply to it appears here."
 VERDICT = """
 .ndcg-bet.ndcg-bet { padding: 14px 20px; }
-.ndcg-bet strong { display: block; font-size: 20px; line-height: 1.35; margin-bottom: 8px; }
+.ndcg-bet .ndcg-asks { font-size: 20px; line-height: 1.35; margin-bottom: 8px; }
+.ndcg-asks strong { font-weight: 600; }
 .ndcg-bet [role="status"] { color: #4e555d; padding: 10px 0; }
 .ndcg-bet :has(> fieldset) + * { margin-top: 12px; }
 .ndcg-bet .ndcg-verdict { border-radius: 8px; color: inherit; padding: 12px 18px 14px; }
@@ -46,7 +47,7 @@ class Bet(ipywidgets.VBox):
         self.buttons = Choice("Your bet", answers, stacked=True)
         self.note = ipywidgets.HTML(_status("No bet yet. Choose one; nobody sees it."))
         self.buttons.observe(self._record, "value")
-        question = ipywidgets.HTML(f"{STYLE}<strong>{_html(self.text.question)}</strong>")
+        question = ipywidgets.HTML(STYLE + asks(*self.text.parted))
         super().__init__([question, self.buttons, self.note])
         self.add_class("ndcg-bet")
 
@@ -128,6 +129,12 @@ def reveal(bet):
     if not isinstance(bet, Bet):
         raise TypeError(f"bet must be what place_bet() returned, got {type(bet).__name__}")
     return Reveal(bet)
+
+
+def asks(before, asked):
+    """Return a question as HTML, in bold only where it asks: all of it would be a wall."""
+    before = before and f"<div>{_html(before)}</div> "
+    return f'<div class="ndcg-asks">{before}<strong>{_html(asked)}</strong></div>'
 
 
 def _wrapped(paragraphs):

@@ -26,6 +26,11 @@ class BetText(NamedTuple):
     right: str
     instructor: Part
 
+    @property
+    def parted(self):
+        """What comes before the sentence that asks ("" if nothing does), and that sentence."""
+        return parted(self.question)
+
     def reply(self, letter):
         """Return what the reader who chose `letter` is told."""
         verdict = "Right" if letter == self.right else "Not so"
@@ -47,6 +52,12 @@ class BetText(NamedTuple):
         wrong = {letter: a for letter, a in self.answers.items() if letter != self.right}
         lines += [f"- {letter}: {answer.reply}" for letter, answer in wrong.items()]
         return "\n".join([*lines, self.instructor.text])
+
+
+def parted(question):
+    """Return what comes before the last sentence of a question, and that sentence."""
+    *before, asked = re.split(r"(?<=[.?!]) ", question)
+    return " ".join(before), asked
 
 
 def read_bets(path):

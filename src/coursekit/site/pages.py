@@ -18,6 +18,8 @@ from PIL import Image, ImageOps
 
 from coursekit.authoring.warm_ups import TAG, is_warm_up
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
+from coursekit.bets.bet import asks
+from coursekit.bets.texts import parted
 from coursekit.explorers.explorer import RUN_IT
 from coursekit.site import glossary
 from coursekit.site.signs import curled, in_all, set_signs
@@ -359,7 +361,7 @@ def _question(cell):
     text = re.sub(r"\n   ", " ", cell.outputs[0].data["text/plain"])
     question, *answers = text.split("\n")
     listed = "".join(f"<li>{escape(answer[3:])}</li>" for answer in answers)
-    return f'<p><strong>{escape(question)}</strong></p><ol type="A">{listed}</ol>'
+    return f'{asks(*parted(question))}<ol type="A">{listed}</ol>'
 
 
 def _stored(cell):

@@ -128,7 +128,7 @@ class Poll:
             "of": len(self.questions),
             "name": self.name,
             "phase": self.phase,
-            "question": text.question,
+            "question": text.parted,
             "answers": {letter: answer.text for letter, answer in text.answers.items()},
         }
         if self.phase == SHOWN:

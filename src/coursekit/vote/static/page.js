@@ -8,6 +8,11 @@ export function element(tag, properties, ...children) {
   return made;
 }
 
+// In bold only where it asks, as in `coursekit.bets.bet`.
+export function ask([before, asked]) {
+  $("question").replaceChildren(before && `${before} `, element("b", {}, asked));
+}
+
 export function trouble(words) {
   $("trouble").textContent = words;
   $("trouble").hidden = !words;

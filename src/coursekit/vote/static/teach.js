@@ -1,6 +1,6 @@
 // The instructor's page: moves, bars of both votes side by side, and the refutations.
 
-import { $, element, follow, send, trouble } from "./page.js";
+import { $, ask, element, follow, send, trouble } from "./page.js";
 
 const SAID = {
   waiting: "The question is on all screens; nobody can vote yet.",
@@ -59,7 +59,7 @@ let drawn = "";
 function draw(state) {
   show(true);
   $("place").textContent = `${state.place + 1} of ${state.of}`;
-  $("question").textContent = state.question;
+  ask(state.question);
   $("status").textContent = state.votes === null
     ? SAID[state.phase] : `The vote is open: ${state.votes} so far.`;
   drawBars(state);

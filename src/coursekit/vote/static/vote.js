@@ -1,6 +1,6 @@
 // The page to vote on: a question, its answers as radio buttons, and what became of the vote.
 
-import { $, element, follow, send } from "./page.js";
+import { $, ask, element, follow, send } from "./page.js";
 
 const OPEN = ["first vote", "second vote"];
 const SAID = {
@@ -59,7 +59,7 @@ follow("events", (now) => {
   const text = JSON.stringify(rest);
   if (text !== drawn) {
     drawn = text;
-    $("question").textContent = state.question;
+    ask(state.question);
     $("answers").replaceChildren(...Object.entries(state.answers).map((one) => answer(...one)));
   }
   say();
