@@ -13,7 +13,7 @@ from site_page import BOOK, built, explorer_cells, open_site_page, twins
 from test_browser_site_ports import random_weights
 
 from coursekit.explorers.declaration import OneOf, Text, Whole
-from coursekit.site.build import key_of
+from coursekit.site import build as make
 from coursekit.site.live import digest, page_state, traits_of
 
 pytestmark = [
@@ -76,21 +76,23 @@ def test_every_state_is_what_python_shows(driven):
     assert digest(states) == driven.data["table"]["digest"]
 
 
-def test_tables_are_made_anew_where_their_source_has_changed(tmp_path):
-    for name in ("one.ipynb", "requirements-dev.lock", "helpers/a/b.py", "helpers/a/text.md"):
+def test_tables_are_made_anew_where_their_source_has_changed(tmp_path, monkeypatch):
+    monkeypatch.setattr(make, "HERE", tmp_path / "coursekit" / "site")
+    code = ("coursekit/bets/bet.py", "helpers/a/b.py", "helpers/a/text.md")
+    for name in ("one.ipynb", "requirements-dev.lock", *code):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("before")
     (tmp_path / "helpers" / "one.js").write_text("before")
 
     def key():
         files = [tmp_path / "helpers"], tmp_path / "requirements-dev.lock"
-        return key_of((tmp_path / "one.ipynb").read_bytes(), *files)
+        return make.key_of((tmp_path / "one.ipynb").read_bytes(), *files)
 
     keys = [key()]
     for path in sorted(path for path in tmp_path.rglob("*.*") if path.suffix != ".js"):
         path.write_text("after")
         keys.append(key())
-    assert len(set(keys)) == len(keys) == 5
+    assert len(set(keys)) == len(keys) == 6
     (tmp_path / "helpers" / "one.js").write_text("after")
     assert key() == keys[-1]
 

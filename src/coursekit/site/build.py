@@ -168,12 +168,15 @@ def explorer_cells(course, notebooks):
 def key_of(own_source, code, lock=LOCK):
     """Return a text that is another one once the source, the code or a package changes.
 
-    `code` are folders.
+    `code` are folders, besides the one of what makes bets and explorers.
 
     What a page must know follows from them; modules and styles of the page do not matter.
     """
     sources = sorted(
-        one for folder in code for end in ("py", "md") for one in folder.rglob(f"*.{end}")
+        one
+        for folder in (HERE.parent, *code)
+        for end in ("py", "md")
+        for one in folder.rglob(f"*.{end}")
     )
     # What is installed elsewhere has no lock file.
     texts = [own_source, *(source.read_bytes() for source in [lock, *sources] if source.exists())]
