@@ -8,16 +8,19 @@ import re
 
 import numpy as np
 import pytest
+from contrast import SEPIA, TURNED, contrast, seen_as, turned, turned_in_jupyterlab
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
 from stage import in_plotly, layout, table, title
 
 from course.explorers.duel import PAIRS, TENTHS, duel, margin
-from course.explorers.duel_chart import gain_text
+from course.explorers.duel_chart import DARKEST, PALEST, gain_text
 from course.figures.gain_curves import gain_curves
 from coursekit.figure import describe
-from helpers.style import OTHERS
+from coursekit.site.build import HERE
+from coursekit.widgets.card import card
+from helpers.style import BLUE, OTHERS, VERMILLION
 from ndcglib.metrics import gain_values, idcg, ndcg
 from ndcglib.metrics.gains import step_gain
 
@@ -237,12 +240,12 @@ def check_map(explorer, pair, b, k):
     for letter, shade, ahead in zip(*flat, strict=True):
         assert np.sign(shade) == {"A": 1, "B": -1, "=": 0}[letter]
         assert ahead * shade >= 0
-        assert abs(shade) == 0 or 0.2 <= abs(shade) <= 0.65
+        assert abs(shade) == 0 or 0.2 <= abs(shade) <= 0.57
     check_runs(explorer, letters_of(pair))
     order = np.argsort(np.abs(flat[2]), kind="stable")
     shades = np.abs(flat[1])[order]
     assert (np.diff(shades) >= 0).all()
-    assert shades[-1] == 0.65
+    assert shades[-1] == 0.57
     (box,) = (s for s in layout(explorer)["shapes"] if s["type"] == "rect")
     assert (box["xref"], box["yref"]) == ("x2", "y2")
     assert [box["x0"], box["x1"]] == pytest.approx([b - 0.05, b + 0.05])
@@ -291,6 +294,21 @@ def check_words(explorer, pair, b, k, values):
     cells = "".join(letters_of(pair))
     for who, letter in {"A": "A", "B": "B", "neither": "="}.items():
         assert rows[f"cells that {who} wins"][0] == str(cells.count(letter))
+
+
+@pytest.mark.parametrize("look", [np.array, turned, turned_in_jupyterlab])
+@pytest.mark.parametrize("color", [BLUE, VERMILLION])
+def test_a_cell_says_by_how_much_and_its_letter_shows(color, look):
+    """In the dark the map is turned over."""
+    assert TURNED in card("any")
+    assert f"{TURNED} {SEPIA}" in (HERE / "static" / "site.css").read_text(encoding="utf-8")
+    full = np.array([*bytes.fromhex(color[1:])])
+    cells = [look(255 - part * (255 - full)) for part in (0, PALEST, DARKEST)]
+    assert min(contrast(cell, look([0, 0, 0])) for cell in cells) >= 4.5
+    lightness = [seen_as(cell, "all cones")[0] for cell in cells]
+    none_to_narrow, narrow_to_wide = np.abs(np.diff(lightness))
+    assert none_to_narrow > 0.08
+    assert narrow_to_wide > 0.14
 
 
 # --- the words where they are rare ----------------------------------------------------

@@ -70,3 +70,20 @@ TO_OKLAB = np.array(
         [0.0259040371, 0.7827717662, -0.8086757660],
     ]
 )
+
+
+def turned_in_jupyterlab(channels):
+    """Return a color as a dark JupyterLab shows it on what is live, by the filter `TURNED`."""
+    return np.clip(HALF_A_TURN @ np.clip(0.9 * 255 - 0.8 * np.array(channels), 0, 255), 0, 255)
+
+
+def turned(channels):
+    """Return a color as a dark page shows it on what is live, by `TURNED` and `SEPIA`."""
+    return np.clip(BROWNER @ turned_in_jupyterlab(channels), 0, 255)
+
+
+# The matrices are those of the W3C's Filter Effects Module.
+TURNED, SEPIA = "invert(0.9) hue-rotate(180deg)", "sepia(0.12)"
+HALF_A_TURN = 2 * np.array([0.213, 0.715, 0.072]) - np.eye(3)
+BROWN = [[0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131]]
+BROWNER = 0.12 * np.array(BROWN) + 0.88 * np.eye(3)

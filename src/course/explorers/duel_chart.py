@@ -12,9 +12,9 @@ NEITHER = "="
 LEFT, RIGHT = (0, 0.4), (0.5, 1)  # the panels, in widths of both: the map has many columns
 STEP = 0.2  # between ticks of the shares
 HEADROOM = 1.2  # above the tallest bar, for the grade on it
-# Shades of the map, of its full color: a narrow win is told from none, turned over in the dark
-# it is not dim, and letters show.
-PALEST, DARKEST = 0.42, 0.65
+# Shades of the map, of its full color: a narrow win is told from none, also turned over in the
+# dark, where more blue than the last would be too light for letters.
+PALEST, DARKEST = 0.2, 0.57
 
 
 class Side(NamedTuple):
