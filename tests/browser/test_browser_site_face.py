@@ -414,6 +414,9 @@ def test_what_is_not_live_is_dark_by_the_theme_alone(blank, address):
     assert still.count() > 2
     for i in range(still.count()):
         expect(still.nth(i).locator("..")).to_have_css("filter", "none")
+    still.last.scroll_into_view_if_needed()
+    header = blank.locator(".mobile-header.scrolled")  # its shadow is not seen
+    expect(header).to_have_css("border-bottom", "1px solid rgb(58, 54, 48)")
 
 
 def _color(place):
