@@ -201,6 +201,9 @@ def test_the_front_page_opens_with_a_list_and_has_each_chapter_with_its_drawing(
     assert opening.sourceline < cards[0].sourceline
     drawings = [str(card.svg) for card in cards]
     assert len(set(drawings)) == len(NAMES)  # a drawing of its own
+    ways = [way.get_text() for way in page.select(".ndcg-paths section > small")]
+    assert all(re.fullmatch(r"[\d.]+ hours, and [\d.]+ optional", way) for way in ways)
+    assert len(ways) == len(COURSE.paths)
 
 
 def test_the_parts_have_every_chapter_once_in_the_order_of_the_book():

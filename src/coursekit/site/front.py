@@ -27,8 +27,6 @@ def front_page(book, opening, home=None, further=()):
             "minutes, nothing to install</small></p>",
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## Ways through it",
-            '<p class="ndcg-under">The second number of hours is for what is marked '
-            "<em>Optional</em>.</p>",
             _paths(book),
             "## The chapters",
             f'<p class="ndcg-under">{_how_long(book)} Bets, explorers and exercises are '
@@ -92,7 +90,7 @@ def _paths(book):
             for one in chosen
         )
         rows.append(
-            f"<section><h3>{title}</h3><small>{hours(chosen, ' more')}</small>"
+            f"<section><h3>{title}</h3><small>{hours(chosen, ' optional')}</small>"
             f"<ol>{links}</ol></section>"
         )
     return f'<div class="ndcg-paths">{"".join(rows)}</div>'
