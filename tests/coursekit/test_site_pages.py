@@ -204,6 +204,9 @@ def test_the_front_page_opens_with_a_list_and_has_each_chapter_with_its_drawing(
     ways = [way.get_text() for way in page.select(".ndcg-paths section > small")]
     assert all(re.fullmatch(r"[\d.]+ hours, and [\d.]+ optional", way) for way in ways)
     assert len(ways) == len(COURSE.paths)
+    first, last = page.select("a.ndcg-start")  # below the commands one is led on, too
+    assert first["href"] == last["href"] == f"{NAMES[0]}.html"
+    assert page.find_all("pre")[-1].sourceline < last.sourceline
 
 
 def test_the_parts_have_every_chapter_once_in_the_order_of_the_book():

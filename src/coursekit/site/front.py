@@ -22,9 +22,7 @@ def front_page(book, opening, home=None, further=()):
             f'<p class="ndcg-kicker">{course.kicker}</p>',
             f'<p class="ndcg-lead">{course.invitation}</p>',
             opening,
-            f'<p class="ndcg-begin"><a class="ndcg-start" href="{first.name}.html">Begin with '
-            f"chapter {first.number}</a> <small>{emphasis(first.title)}: {first.minutes.needed} "
-            "minutes, nothing to install</small></p>",
+            _begin(first),
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## Ways through it",
             _paths(book),
@@ -39,8 +37,17 @@ def front_page(book, opening, home=None, further=()):
             "folder.</p>",
             "## On your own machine",
             _own_machine(first, home),
+            _begin(first),
             _toctree([*(one.name for one in book.chapters), *further]),
         ]
+    )
+
+
+def _begin(first):
+    return (
+        f'<p class="ndcg-begin"><a class="ndcg-start" href="{first.name}.html">Begin with '
+        f"chapter {first.number}</a> <small>{emphasis(first.title)}: {first.minutes.needed} "
+        "minutes, nothing to install</small></p>"
     )
 
 
