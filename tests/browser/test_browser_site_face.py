@@ -61,6 +61,15 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
     assert blank.problems == []
 
 
+@pytest.mark.parametrize("width", [1920, 1366, 1280])
+def test_no_part_of_the_front_page_ends_in_a_row_of_one_or_two(blank, address, width):
+    visit(blank, f"{address}index.html", dict(width=width, height=768))
+    tops = "(list) => [...list.children].map((card) => card.getBoundingClientRect().top)"
+    for part in blank.locator(".ndcg-map").all():
+        found = part.evaluate(tops)
+        assert found.count(found[-1]) > 2
+
+
 def test_what_was_bet_is_there_on_the_next_visit_until_it_is_forgotten(blank, address):
     visit(blank, f"{address}cutoff.html", WIDE)
     bet, reply = (blank.locator(f"[data-kind={kind}]").first for kind in ("bet", "reveal"))
