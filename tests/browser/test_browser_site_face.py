@@ -46,15 +46,21 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
     number, dots = opening.locator("strong").first, opening.locator(".ndcg-opening-dot")
     expect(number).to_have_text("1.00")
     expect(dots).to_have_count(1)
-    words = opening.locator(".ndcg-opening-said")
+    words, key = (opening.locator(f".ndcg-opening-{one}") for one in ("said", "key"))
     for title in reversed(DATA["titles"][:-1]):  # the last but one first: the list turns over
         expect(words).to_have_text(DATA["hint"])
+        expect(key).to_have_count(0)
         before = dots.count()
         opening.get_by_role("button", name=title, exact=True).press("End")
         assert dots.count() > before
     expect(number).to_have_text(f"{DATA['worst']:.2f}")
     expect(words).to_have_text(DATA["said"])
     expect(dots).to_have_count(len(DATA["values"]))  # the orders not tried have joined
+    color = "(el, part) => getComputedStyle(el, part).backgroundColor"
+    drawn = [dots.nth(i).evaluate(color) for i in (0, -1)]
+    keys = key.locator("span")
+    expect(keys).to_have_text(["orders you tried", "all others"])
+    assert [keys.nth(i).evaluate(color, "::before") for i in (0, 1)] == drawn
     expect(opening.locator(".ndcg-opening-number")).to_contain_text(DATA["found"])
     opening.get_by_role("button", name="Reset").click()
     expect(number).to_have_text("1.00")

@@ -57,6 +57,9 @@ export function mount(el, data) {
     page.said.replaceChildren(make("strong", "", said));
     page.empty.style.width = `${100 * worst}%`;
     page.empty.append(make("span", "", "no order can be here"));
+    const key = make("span", "ndcg-opening-key");
+    key.append(...["orders you tried", "all others"].map((whose) => make("span", "", whose)));
+    page.scale.append(key);
     const rest = Object.keys(values).filter((text) => !seen.has(text));
     rest.forEach((text) => pile(values[text], "ndcg-opening-dot ndcg-opening-rest"));
   };
