@@ -76,6 +76,31 @@ def test_no_part_of_the_front_page_ends_in_a_row_of_one_or_two(blank, address, w
         assert found.count(found[-1]) > 2
 
 
+def test_a_row_of_the_front_page_shows_once_that_it_can_be_moved(blank, address):
+    visit(blank, f"{address}index.html")
+    rows, down = blank.locator(".ndcg-row"), "getComputedStyle(el).translate"
+    name = "(el) => getComputedStyle(el).animationName"
+    assert [row.evaluate(name) for row in rows.all()] == ["none", "ndcg-nudge", *3 * ["none"]]
+    rows.nth(1).evaluate(
+        """(el) => {
+          el.style.animationName = "none"; // it may be over, and begins anew
+          getComputedStyle(el).animationName;
+          el.style.animationName = "";
+          const [one] = el.getAnimations();
+          one.pause();
+          one.currentTime = 1500; // where it is at its lowest
+        }"""
+    )
+    assert rows.nth(1).evaluate(f"(el) => {down}") == "0px 9px"
+    blank.mouse.move(*_middle(rows.nth(3)))
+    assert rows.nth(1).evaluate(f"(el) => {down}") in ("none", "0px")
+    rows.nth(3).get_by_role("button").first.press("End")
+    assert {row.evaluate(name) for row in rows.all()} == {"none"}
+    blank.emulate_media(reduced_motion="reduce")
+    visit(blank, f"{address}index.html")
+    assert {row.evaluate(name) for row in rows.all()} == {"none"}
+
+
 def test_what_was_bet_is_there_on_the_next_visit_until_it_is_forgotten(blank, address):
     visit(blank, f"{address}cutoff.html", WIDE)
     bet, reply = (blank.locator(f"[data-kind={kind}]").first for kind in ("bet", "reveal"))
@@ -432,6 +457,11 @@ def test_what_is_not_live_is_dark_by_the_theme_alone(blank, address):
     still.last.scroll_into_view_if_needed()
     header = blank.locator(".mobile-header.scrolled")  # its shadow is not seen
     expect(header).to_have_css("border-bottom", "1px solid rgb(58, 54, 48)")
+
+
+def _middle(place):
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def _color(place):
