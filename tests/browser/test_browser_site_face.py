@@ -76,6 +76,18 @@ def test_no_part_of_the_front_page_ends_in_a_row_of_one_or_two(blank, address, w
         assert found.count(found[-1]) > 2
 
 
+def test_a_phone_opens_with_the_whole_list_below_its_pile(blank, address):
+    by_finger(blank, f"{address}index.html")
+    opening = blank.locator(".ndcg-opening")
+    pile, rows = opening.locator(".ndcg-opening-scale"), opening.locator(".ndcg-row").all()
+    tops = [one.bounding_box()["y"] for one in (pile, *rows)]
+    assert tops == sorted(tops)
+    assert len(rows) == len(DATA["titles"])
+    expect(rows[-1]).to_be_in_viewport(ratio=1)
+    steps = opening.locator(".ndcg-step").all()
+    assert min(step.bounding_box()["height"] for step in steps) >= FINGER
+
+
 def test_a_row_of_the_front_page_shows_once_that_it_can_be_moved(blank, address):
     visit(blank, f"{address}index.html")
     rows, down = blank.locator(".ndcg-row"), "getComputedStyle(el).translate"
