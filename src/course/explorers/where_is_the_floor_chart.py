@@ -165,8 +165,6 @@ def _dots(piles):
                 [level + 0.5 for _, level in levels],
                 name,
                 marker=dict(color=color, size=9, line=dict(color="white", width=1)),
-                customdata=[[bar.label, f"{bar.share:.1%}"] for bar, _ in levels],
-                hover="NDCG %{customdata[0]}: %{customdata[1]}",
                 meta=dict(wide=WIDE),
             )
         )

@@ -59,12 +59,16 @@ function sharedPlotly(model) {
   return globalThis[SHARED];
 }
 
-// What a window leaves of its height for an explorer, less what it was made for.
-function moreRoom(el) {
-  const notebook = el.closest(".jp-WindowedPanel-outer, .jp-LinkedOutputView");
+// What a window leaves of its height for an explorer, less what it was made for, and no more than
+// keeps all of it in sight.
+function moreRoom(figure, height) {
+  const explorer = figure.closest(".ndcg-explorer");
+  if (!explorer) return 0;
+  const notebook = explorer.closest(".jp-WindowedPanel-outer, .jp-LinkedOutputView");
   const header = document.querySelector(".mobile-header");
   const room = notebook ? notebook.clientHeight : innerHeight - (header?.offsetHeight ?? 0);
-  return Math.min(Math.max(room - MADE_FOR, 0), MOST_MORE);
+  const whole = explorer.offsetHeight - figure.offsetHeight + height;
+  return Math.min(Math.max(room - Math.max(MADE_FOR, whole), 0), MOST_MORE);
 }
 
 // The figure, that much higher; its title stays as far from the edge as it was.
@@ -143,7 +147,7 @@ async function showFigure(model, parts) {
   if (!isAsWide || parts.isAlone !== isAlone) {
     parts.isAlone = isAlone; // then it takes what the rest of its explorer leaves, and keeps it
     const rest = () => explorer.offsetHeight - parts.figure.offsetHeight;
-    parts.more = moreRoom(parts.figure);
+    parts.more = moreRoom(parts.figure, layout.height);
     parts.screen = isAlone ? screenFor(innerHeight - AIR - rest()) : innerHeight;
   }
   const copy = model.get("large") ? forProjector(given, parts.screen) : grown(given, parts.more);
@@ -168,7 +172,7 @@ async function showFigure(model, parts) {
 // What stands below does not jump as the first figure comes.
 function holdRoom({ height }, { figure, drawnAt }) {
   const isFirst = drawnAt === undefined && figure.clientWidth >= NARROW;
-  if (isFirst) figure.style.minHeight = `${height + moreRoom(figure)}px`;
+  if (isFirst) figure.style.minHeight = `${height + moreRoom(figure, height)}px`;
 }
 
 // On a phone a title may take a line more: what stands below does not jump with it.
