@@ -18,7 +18,6 @@ WIDE = 0.0115  # of a dot, in NDCG, where a figure is as wide as on the pages
 ABOVE, BELOW = 4, 5.4  # room for a name and for the random level, in dots
 THIN = 0.12  # of the axis below a pile, half of its height in dots
 AROUND = 132  # pixels above and below the piles
-CLEAR = "rgba(255,255,255,0)"  # where a narrow place moves a label over a line, it is white
 INSIDE = 0.2  # of what lies below the floor, to have words in it
 
 
@@ -163,7 +162,7 @@ def _drawn(pile, bottom, height):
     random = f"random <b>{pile.average:.3f}</b>"
     words = [
         _beside(f"<b>{escape(pile.name)}</b>: {pile.share} reach the line", 0, top + 2.2),
-        _beside(random, pile.average, base - 3.2, "center", bgcolor=CLEAR),
+        _beside(random, pile.average, base - 3.2, "center", bgcolor="white"),
     ]
     if has_words:
         look = dict(color="#555555", bgcolor="white")
