@@ -98,6 +98,20 @@ def test_piled_dots_shrink_with_their_panel(bare):
     gaps = [right[0] - left[0] for left, right in itertools.pairwise(dots)]
     least = min(gap for gap in gaps if gap > 0.5)
     assert least > dots[0][1] / 2
+    words = [one for one in stage.figure["layout"]["annotations"] if "random" in one["text"]]
+    assert [one["bgcolor"] for one in words] == ["white"], "over the line"
+
+
+def test_a_panel_of_dots_is_no_higher_than_a_phone_has_room_for(bare):
+    """With the title above it, and what it is set with below: whichever list it shows."""
+    explorer = EXPLORERS["where-is-the-floor"]()
+    heights = []
+    for line in lines_of(explorer, WIDE.get("where-is-the-floor", [])):
+        explorer.restore(line)
+        drawn = bare.evaluate(DRAW, [json.dumps(explorer.stage.figure), [345]])
+        heights += [height for _, height, _ in drawn]
+    assert len(heights) > 3
+    assert max(heights) < 500
 
 
 @pytest.mark.parametrize("state", ['labels="3 3 2 1 0" k=5', 'labels="8 of 10" k=10'])

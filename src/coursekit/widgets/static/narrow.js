@@ -13,7 +13,7 @@ const SMALL = 12;
 const SMALLEST = 11; // of words in a row of boxes
 const BESIDE = 0.34; // of the width, at most, for labels beside a panel
 const LINE = 1.3; // height of a line of text, in letters
-const PANEL = { least: 190, most: 300, ratio: 0.62 }; // height of a panel by its width
+const PANEL = { least: 190, most: 300, ratio: 0.62, dots: 330 }; // its height, by its width; and with dots
 const NOTE = 14; // more height for each label in a panel that has many
 const BARE = 14; // room to the left of panels that have no numbers there
 const PILED = { wide: 720, row: 5.5 }; // a panel whose dots have their whole size; a row of them
@@ -361,7 +361,9 @@ export function narrow(figure, width, most = PANEL.most, nth = 0) {
     const rows = Math.max(...panel.ys.map((each) => layout[each].ticktext?.length ?? 0));
     const usual = nth ? most : Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), most);
     const pile = shrinkPile(tracesOf(data, panel), layout[panel.ys[0]], ownWidth);
-    const height = (panel.alone && pile) || Math.max(usual
+    // Dots are as high as they are wide, and above them a higher panel would be empty: see piles.js.
+    const dots = tracesOf(data, panel).some(({ meta }) => meta?.wide) && PANEL.dots;
+    const height = (panel.alone && (pile || dots)) || Math.max(usual
       * (piled ? 1.8 : panel.alone ? 1.4 : 1) + (panel.alone ? NOTE * Math.max(own.length - 3, 0) : 0),
     rows * TEXT * LINE);
     const axis = layout[panel.x];
