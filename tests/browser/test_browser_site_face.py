@@ -311,9 +311,10 @@ def test_on_a_phone_a_control_is_one_row_with_its_name_and_its_choice_in_sight(b
             assert chosen["x"] + chosen["width"] <= row["x"] + row["width"]
 
 
-# What of its choices, or of the longest words of a list to choose from, a control has no room for.
+# What of its choices, or of the longest words of a list to choose from, a control has no room for:
+# it is cut, or has three lines.
 TOO_LONG = """(live) => {
-  const cut = (e) => e.scrollWidth > e.clientWidth;
+  const cut = (e) => e.scrollWidth > e.clientWidth || (e.matches("label") && e.offsetHeight > 60);
   const choices = [...live.querySelectorAll(".ndcg-choice :is(fieldset, label)")].filter(cut);
   const lists = [...live.querySelectorAll("select")].filter((list) => {
     const twin = list.cloneNode(true);

@@ -242,7 +242,8 @@ def _cutoff(ranked):
 def _cutoff_name(ranked):
     """Name the cutoff, down where no high score stands."""
     place = dict(x=ranked.k + 0.5, xref="x", y=0, yref="y domain", yanchor="bottom")
-    name = note(f"k = {ranked.k}", xanchor="left", xshift=5, **place)
+    look = dict(bgcolor="white")  # over the frame of a group, where a panel is low
+    name = note(f"k = {ranked.k}", xanchor="left", xshift=5, **look, **place)
     return [] if _counts_all(ranked) else [name]
 
 

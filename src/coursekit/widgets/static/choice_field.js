@@ -17,15 +17,17 @@ function option(text, group, choose) {
   return { label, input };
 }
 
-const ROOM = 66; // pixels: one row, of one finger and a half
+// Under a finger the options are one row. If it is too short their words take two lines, then they
+// stand two by two, and if that is not enough they take several rows: see choice.css.
+const LINES = 60; // pixels: three lines are higher
+const WAYS = Object.entries({ "": LINES, tight: LINES, pairs: 100, rows: 0 }); // how high at most
 
-// Under a finger the options are one row. If it is too short their words take two lines, and if
-// that is not enough they take several rows: see choice.css.
-function fit(fieldset) {
-  for (const way of ["", "tight", "rows"]) {
+function fit(fieldset, options) {
+  for (const [way, most] of WAYS) {
     fieldset.className = way;
     const isWhole = fieldset.scrollWidth <= fieldset.clientWidth;
-    if (isWhole && fieldset.offsetHeight < ROOM) return;
+    const isLow = options.every(({ label }) => label.offsetHeight < LINES);
+    if (isWhole && isLow && fieldset.offsetHeight < most) return;
   }
 }
 
@@ -40,7 +42,7 @@ export function choiceField(el, name, texts, choose) {
   el.append(fieldset);
   const byFinger = matchMedia("(pointer: coarse)").matches && !el.matches(".stacked");
   if (byFinger) {
-    new ResizeObserver(() => requestAnimationFrame(() => fit(fieldset))).observe(fieldset);
+    new ResizeObserver(() => requestAnimationFrame(() => fit(fieldset, options))).observe(fieldset);
   }
   const show = (chosen) => {
     options.forEach(({ input }, i) => {
