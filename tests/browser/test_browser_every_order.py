@@ -81,6 +81,15 @@ def test_no_dot_of_a_pile_covers_another(blank):
     assert set(levels) == set(range(max(levels) + 1))
 
 
+def test_dots_are_smaller_before_they_cover_each_other(blank):
+    """In a pile of 15, as on a phone, and as small as they may be in one of 150."""
+    expression = "given.map((n) => m.fitted(Array(n).fill(0), 5.5, 120))"
+    fifteen, many = lab.in_module(blank, OWN / "listed.js", expression, [15, 150])
+    assert 2.5 < fifteen["radius"] < 5.5
+    assert 15 * 2 * fifteen["radius"] < 120
+    assert many["radius"] == 2.5
+
+
 # --- one visit ----------------------------------------------------------------------------
 
 

@@ -151,12 +151,22 @@ const ROWS = ["yours", "pinned", "random", "floor"];
 const FEW = 6;
 // Pixels between the strokes where no order can be, along the scale.
 const STROKES = 9 * Math.SQRT2;
+// Pixels: a radius below which dots rather hide each other, and what parts two of a pile.
+const [LEAST, AIR] = [2.5, 0.5];
 // Milliseconds from one place to the next.
 const STREAM = 700;
 
 function sizeOf(n, width) {
   const wide = n > 300 ? 3.5 : n > 60 ? 5.5 : 7;
   return width < 480 ? wide - 1.5 : wide;
+}
+
+// The levels of dots at these places, so small that their piles are no higher than there is room,
+// down to a radius of LEAST.
+export function fitted(xs, radius, room) {
+  const levels = pile(xs, 2 * radius + AIR);
+  const isLow = Math.max(...levels) * (2 * radius + AIR) + 2 * radius <= room;
+  return isLow || radius <= LEAST ? { radius, levels } : fitted(xs, radius - 0.5, room);
 }
 
 // By value, with so many digits: its orders.
@@ -177,11 +187,10 @@ function places(found, { width, height, line }) {
   // The count of the highest pile is a row below the lowest label.
   const rows = ROWS.length + Math.min(counted.length, 1);
   const [roof, base] = [rows * line + 6, height - 2.3 * line];
-  const radius = sizeOf(found.values.length, width);
   const xs = found.values.map(x);
-  const levels = pile(xs, 2 * radius + 0.5);
+  const { radius, levels } = fitted(xs, sizeOf(found.values.length, width), base - 3 - roof);
   const [top, bottom] = [roof + radius, base - radius - 3];
-  const step = Math.min(2 * radius + 0.5, (bottom - top) / Math.max(1, ...levels));
+  const step = Math.min(2 * radius + AIR, (bottom - top) / Math.max(1, ...levels));
   // Where dots are dense, rims would be all that is seen.
   const rim = Math.min(1, step / 4);
   const ys = levels.map((level) => bottom - level * step);
