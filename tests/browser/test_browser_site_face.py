@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from test_browser_site_pages import CHAPTERS, LAPTOP, PHONE, PROJECTOR, WIDE, visit
 
 from course.site.opening import opening_data
+from coursekit.widgets.part import STATIC
 
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
@@ -339,6 +340,22 @@ def test_on_a_phone_no_choice_of_any_explorer_is_cut(blank, address, width):
         explorer.locator(".main-svg, canvas, .ndcg-row").first.wait_for()
         blank.wait_for_timeout(300)
         assert explorer.evaluate(TOO_LONG) == [], explorer.get_attribute("id")
+
+
+def test_a_formula_on_a_choice_or_a_button_is_set_and_called_what_it_says(blank):
+    given = ["1 / log2(rank + 1)", "0.8^(rank − 1)", "2^grade − 1", "1 / rank"]
+    expression = """given.map((text) => {
+      const button = document.createElement("button");
+      m.typeset(button, text);
+      return [button.innerHTML, button.ariaLabel];
+    })"""
+    got = lab.in_module(blank, STATIC / "typeset.js", expression, given)
+    assert got == [
+        ["1 / log<sub>2</sub>(rank + 1)", given[0]],
+        ["0.8<sup>rank − 1</sup>", given[1]],
+        ["2<sup>grade</sup> − 1", given[2]],
+        ["1 / rank", None],
+    ]
 
 
 def test_on_a_phone_what_a_control_changes_is_in_sight_with_it(blank, address):

@@ -12,7 +12,7 @@ from course.content import COURSE
 from coursekit import site
 from coursekit.authoring.book import Book
 from coursekit.authoring.write import code_cells, read
-from coursekit.site.build import NOTEBOOKS
+from coursekit.site.build import NOTEBOOKS, SHARED
 from coursekit.site.run import run_cell
 from coursekit.widgets.state_line import Restorable
 
@@ -35,7 +35,7 @@ def open_site_page(page):
 
 def _answer(route):
     name = route.request.url.removeprefix(ADDRESS)
-    made = COURSE.modules()
+    made = COURSE.modules() | {SHARED.name: SHARED.read_text(encoding="utf-8")}
     files = [folder / name for folder in STATIC if (folder / name).is_file()]
     if not name:
         route.fulfill(body=PAGE, content_type="text/html")

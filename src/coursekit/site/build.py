@@ -25,7 +25,7 @@ from coursekit.site.room import room_live, room_page
 from coursekit.site.stored import stored, what_lacks
 from coursekit.widgets.controls import Choice, NumberField, Pick, Slider
 from coursekit.widgets.pad import DiscountPad
-from coursekit.widgets.part import COMMENT, STATIC, STYLE_COMMENT, styles
+from coursekit.widgets.part import COMMENT, STATIC, STYLE_COMMENT, module, styles
 from coursekit.widgets.stage import Stage
 from coursekit.widgets.state_line import StateLine
 
@@ -49,6 +49,7 @@ orphan: true
 
 It may have been renamed. The [front page](index.md) has all chapters, and *Search* finds a word.
 """
+SHARED = STATIC / "typeset.js"  # with explorer.js
 WIDGETS = (Slider, NumberField, Choice, Pick, DiscountPad, Stage, StateLine)
 
 
@@ -113,6 +114,7 @@ def write_room(pages, room, live):
 
 def write_widgets(course, folder):
     """Write the widgets' modules, as JupyterLab gets them, and all their styles."""
+    (folder / SHARED.name).write_text(module(SHARED), encoding="utf-8")
     (folder / "widgets").mkdir()
     for widget in (*WIDGETS, *course.widgets):
         (folder / "widgets" / f"{widget.__name__}.js").write_text(widget._esm, encoding="utf-8")

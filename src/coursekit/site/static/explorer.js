@@ -5,6 +5,7 @@
 import { nearest, restored, writeLine, written } from "./line.js";
 import { CONFIG, STAGE } from "./model.js";
 import { letter, unpack } from "./table.js";
+import { typeset } from "./typeset.js";
 
 const SCALE = ["origin", "unit", "min", "max", "value"]; // of a slider, for Stage.touch
 
@@ -204,7 +205,8 @@ export async function mount(el, data, page) {
   const line = page.model({ line: "", trouble: "" }, (message) => restore(message.restore));
   const [scene, field] = [element("div", ""), element("div", "")];
   const buttons = data.buttons.map(({ label, set, act, tooltip }) => {
-    const button = element("button", "jupyter-button", label);
+    const button = element("button", "jupyter-button");
+    typeset(button, label);
     Object.assign(button, { type: "button", title: tooltip ?? "" });
     button.addEventListener("click", () => change(set ?? explorer.state.acts[act]));
     return button;

@@ -2,6 +2,7 @@
 // of the group and the arrow keys move inside it. What they stand for, its owner knows.
 
 import { make } from "./elements.js";
+import { typeset } from "./typeset.js";
 
 let groups = 0;
 
@@ -10,9 +11,7 @@ function option(text, group, choose) {
   const input = make("input", "", "", { type: "radio", name: group });
   input.addEventListener("change", choose);
   const words = make("span", "");
-  const [base, ...powers] = text.split(/2\^(\w+)/); // then in turn a power, and what follows it
-  words.append(base, ...powers.flatMap((part, i) => (i % 2 ? [part] : ["2", make("sup", "", part)])));
-  if (powers.length) input.setAttribute("aria-label", text); // "2 to the grade", not "2grade"
+  typeset(words, text, input);
   label.append(input, words);
   return { label, input };
 }
