@@ -56,7 +56,7 @@ def unreachable(x, y, **axes):
     It has no ground, so that a line below it is seen.
     """
     (x0, x1), (y0, y1) = rounded(x), y
-    strokes = dict(shape="/", size=9, solidity=0.17, fgcolor="#B5B5B5")
+    strokes = dict(shape="/", size=12, solidity=0.15, fgcolor="#C4C4C4")
     corners = [x0, x0, x1, x1], [y0, y1, y1, y0]
     look = dict(line=dict(width=0), fill="toself", fillpattern=strokes)
     return scatter(*corners, **look, **axes)

@@ -30,6 +30,7 @@ TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1<br>ideal"
 # Heights, in heights of the panel: a row for each label, so that none covers another.
 GUIDE_ROW, YOURS_ROW, NEAR_ROW, RANDOM_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
 TALLEST = 0.475
+FAR_UP = 10  # in all dots: behind the guide, and above the panel, which a stage may make higher
 ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
@@ -122,7 +123,7 @@ def floor(levels):
         ),
         yaxis=dict(range=[0, top], visible=False),
     )
-    nothing = [unreachable((0, levels.worst), (0, round(GUIDE_ROW * top, 6)))]
+    nothing = [unreachable((0, levels.worst), (0, FAR_UP * n_dots))]
     traces = [*(nothing if levels.worst > 0 else []), *_dots(piles)]
     return frame(
         (traces, layout),
@@ -212,7 +213,8 @@ def _verdicts(levels):
 def _box(left, right, bottom, top, color):
     edge = dict(color="#BBBBBB", width=1)
     place = dict(xref="x", yref="y domain")
-    return box(rounded([left, right]), (bottom, top), fill=color, line=edge, **place)
+    part = box(rounded([left, right]), (bottom, top), fill=color, line=edge, **place)
+    return part | dict(layer="above")  # over the strokes
 
 
 def _levels(levels):

@@ -150,7 +150,7 @@ const ROWS = ["yours", "pinned", "random", "floor"];
 // Distinct values whose orders are counted above their piles.
 const FEW = 6;
 // Pixels between the strokes where no order can be, along the scale.
-const STROKES = 9 * Math.SQRT2;
+const STROKES = 12 * Math.SQRT2;
 // Pixels: a radius below which dots rather hide each other, and what parts two of a pile.
 const [LEAST, AIR] = [2.5, 0.5];
 // Milliseconds from one place to the next.

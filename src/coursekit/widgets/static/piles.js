@@ -4,7 +4,7 @@ const LEAST = 6; // pixels: smaller dots would rather hide each other
 
 /**
  * Make the dots of a figure as large as its panel has room for: `meta.wide` is the place of one,
- * in units of the x axis, and they stand on the y axis one by one. What is no dot keeps its height.
+ * in units of the x axis, and they stand on the y axis one by one.
  */
 export function fillPiles({ data, layout }, width) {
   const dots = data.filter(({ meta }) => meta?.wide);
@@ -12,11 +12,7 @@ export function fillPiles({ data, layout }, width) {
   const { margin, height, xaxis, yaxis } = layout;
   const [across, up] = [width - margin.l - margin.r, height - margin.t - margin.b];
   const wide = (across * dots[0].meta.wide) / (xaxis.range[1] - xaxis.range[0]);
-  const higher = Math.max(up / wide / yaxis.range[1], 1);
-  yaxis.range = [0, yaxis.range[1] * higher];
+  yaxis.range = [0, Math.max(yaxis.range[1], up / wide)];
   const size = Math.min(wide, Math.max(up / yaxis.range[1], LEAST));
-  for (const trace of data) {
-    if (trace.meta?.wide) trace.marker.size = size;
-    else trace.y = trace.y.map((y) => y * higher);
-  }
+  for (const { marker } of dots) marker.size = size;
 }

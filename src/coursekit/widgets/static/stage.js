@@ -73,6 +73,7 @@ function moreRoom(figure, height) {
 
 // The figure, that much higher; its title stays as far from the edge as it was.
 function grown({ data, layout }, more) {
+  if (!more) return { data, layout };
   const height = layout.height + more;
   const y = 1 - (1 - layout.title.y) * (layout.height / height);
   return { data, layout: { ...layout, height, title: { ...layout.title, y } } };
