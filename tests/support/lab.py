@@ -451,7 +451,8 @@ TOO_SLOW = "[anywidget] Failed to initialize model."
 def no_problem(page):
     """Nothing is red, asked for from outside, or wrong in the console."""
     assert errors_in_outputs(page) == []
-    assert page.get_by_text("could not be drawn").count() == 0
+    found = page.get_by_text("could not be drawn").all_inner_texts()
+    assert found == [], found
     assert page.outside == []
     assert [problem for problem in page.problems if TOO_SLOW not in problem] == []
 

@@ -171,9 +171,10 @@ async function showFigure(model, parts) {
 }
 
 // What stands below does not jump as the first figure comes.
-function holdRoom({ height }, { figure, drawnAt }) {
+function holdRoom(layout, { figure, drawnAt }) {
   const isFirst = drawnAt === undefined && figure.clientWidth >= NARROW;
-  if (isFirst) figure.style.minHeight = `${height + moreRoom(figure, height)}px`;
+  const height = layout?.height; // which may come late
+  if (isFirst && height) figure.style.minHeight = `${height + moreRoom(figure, height)}px`;
 }
 
 // On a phone a title may take a line more: what stands below does not jump with it.

@@ -38,6 +38,7 @@ export default {
     lost.className = "ndcg-lost";
     lost.setAttribute("role", "status");
     el.append(lost);
+    requestAnimationFrame(() => el.closest(".ndcg-explorer")?.children[2].append(lost));
     const stopWatching = watchKernel(model, (isLost) => {
       lost.textContent = isLost ? lostWords() : "";
     });
@@ -48,6 +49,7 @@ export default {
     showTrouble();
     return () => {
       stopWatching();
+      lost.remove();
       model.off("change:line", field.showLine);
       model.off("change:trouble", showTrouble);
     };
