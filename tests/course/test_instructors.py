@@ -95,6 +95,12 @@ def test_what_the_room_sees_of_one_number():
     assert "between 0.6673 and 0.6770" in GUIDE
 
 
+@pytest.mark.parametrize("line", [line for line in LINES if line.startswith("two-weights")])
+def test_what_the_room_sees_of_two_weights(line):
+    value = re.search(r"NDCG (0\.\d{4})", shown(explorer_for(line), line))[1]
+    assert re.search(rf"`{re.escape(line)}`(?: has)? \(?{value}", GUIDE)
+
+
 def test_what_the_room_sees_of_two_programs():
     [line] = [line for line in LINES if line.startswith("compare-code")]
     sentence = shown(explorer := explorer_for(line), line)

@@ -19,6 +19,7 @@ from course.explorers.printed_number import printed_number
 from course.explorers.slide_k import slide_k
 from course.explorers.term_ledger import term_ledger
 from course.explorers.tie_shuffler import tie_shuffler
+from course.explorers.two_weights import two_weights
 from course.explorers.waterfall import waterfall
 from course.explorers.where_is_the_floor import where_is_the_floor
 
@@ -39,6 +40,7 @@ ALL = (
     aa_dice,
     judges,
     one_number,
+    two_weights,
     climb_stepper,
     epoch_slider,
     one_more_tree,

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from course.explorers.formulas import equation, fraction, minus, name, number
-from course.explorers.one_number_chart import ErrorCurve, RankedDocs, Sweep, sweep_chart
+from course.explorers.one_number_chart import ErrorCurve, Sweep, sweep_chart
+from course.explorers.ranked_docs import ranked
 from course.figures.staircases import LETTERS
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
@@ -13,7 +14,6 @@ from coursekit.widgets.view import View
 from helpers.numbers import signed
 from ndcglib.datasets.synthetic import ranking_data
 from ndcglib.metrics.checks import SAME_VALUE
-from ndcglib.ranking import ranks
 from ndcglib.tuning.objective import Objective
 from ndcglib.tuning.staircases import sweep_all
 from ndcglib.tuning.surrogates import squared_loss
@@ -134,17 +134,7 @@ def _error_curve(line):
 
 def _ranked(line, t):
     """Return the first query of the line in its order at t."""
-    scores = line.start[0] + t * line.slope[0]
-    places = ranks(scores)
-    order = sorted(range(len(scores)), key=lambda i: places[i])
-    return RankedDocs(
-        letters=[LETTERS[i] for i in order],
-        grades=line.grades[0][order].tolist(),
-        scores=[round(score, 6) for score in scores[order].tolist()],
-        ties=sorted({(first, last) for first, last in places if first < last}),
-        moved=line.moved,
-        k=line.k,
-    )
+    return ranked(line.start[0] + t * line.slope[0], line.grades[0], line.k, line.moved)
 
 
 # --- the formula ----------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from course.explorers.ranked_docs import bars, brackets, rank_axes, rank_rows
 from course.figures.staircases import (
     best_step,
     now_mark,
@@ -16,12 +17,11 @@ from course.figures.staircases import (
     step_text,
     tie_marks,
 )
-from helpers.marks import UPRIGHT, cutoff_marks, note, vertical
+from helpers.marks import vertical
 from helpers.numbers import cells, counted, rounded, with_and
 from helpers.style import (
     BLUE,
     INK,
-    ON_THE_RIGHT,
     PALE_BLUE,
     VERMILLION,
     Look,
@@ -34,7 +34,6 @@ from ndcglib.tuning.steps import between
 
 ON_THE_OTHER_AXIS = dict(xaxis="x", yaxis="y3")  # of the left panel
 MSE = Look(VERMILLION, "dot", "square-open")
-BRACKET, BRACKET_ENDS = 0.87, 0.82  # in heights of the panel, above the highest bar
 
 
 class ErrorCurve(NamedTuple):
@@ -79,36 +78,14 @@ class Sweep:
         return f"mean {self.metric}" if self.n_queries > 1 else self.metric
 
     @property
-    def x_title_of_ranks(self):
-        """What the axis of the ranks says: whose list it is."""
-        return f"rank, query 1 of {self.n_queries}" if self.n_queries > 1 else "rank"
+    def whose(self):
+        """Whose list is beside the staircase, where it is of several queries."""
+        return f", query 1 of {self.n_queries}" if self.n_queries > 1 else ""
 
     @cached_property
     def ndcg_at_lowest(self):
         """NDCG where MSE is least."""
         return float(self.staircase.value(self.error.lowest_at))
-
-
-class RankedDocs(NamedTuple):
-    """One query in its present order, rank by rank.
-
-    `ties` are the first and last rank of each group of equal scores; `moved` is the letter of
-    the document whose score moves, "" if all do; `k` the last rank that counts.
-    """
-
-    letters: list
-    grades: list
-    scores: list
-    ties: list
-    moved: str
-    k: int
-
-    @property
-    def tied_with_moved(self):
-        """The letters of the documents that tie with the one that moves."""
-        groups = [self.letters[first - 1 : last] for first, last in self.ties]
-        group = next((group for group in groups if self.moved in group), [])
-        return [letter for letter in group if letter != self.moved]
 
 
 # --- the explorer: a staircase, and the list at one place of it ------------------------
@@ -123,8 +100,9 @@ def sweep_chart(sweep, ranked, t, *, error=None):
     traces = [stairs(steps, sweep.metric), *tie_marks(steps), best_step(steps)]
     if error is not None:
         traces += _error_curve(sweep.error)
-    traces += [now_mark(t, now, "now"), _docs(ranked)]
-    shapes, annotations = _brackets(ranked)
+    fills = [BLUE if letter == ranked.moved else PALE_BLUE for letter in ranked.letters]
+    traces += [now_mark(t, now, "now"), bars(ranked, fills)]
+    shapes, annotations = brackets(ranked)
     layout = dict(
         shapes=[vertical(t, color=INK), *shapes],
         annotations=annotations,
@@ -161,58 +139,13 @@ def _error_curve(error):
     return [curve, least]
 
 
-def _docs(ranked):
-    """Return a bar for each rank, as high as the grade; the one that moves is solid."""
-    moves = [letter == ranked.moved for letter in ranked.letters]
-    return dict(
-        type="bar",
-        x=list(range(1, len(ranked.grades) + 1)),
-        y=rounded(ranked.grades),
-        marker=dict(
-            color=[BLUE if own else PALE_BLUE for own in moves], line=dict(color=BLUE, width=1.5)
-        ),
-        text=[f"<b>{x}</b>" if own else x for x, own in zip(ranked.letters, moves, strict=True)],
-        textfont=dict(size=17, color=INK),
-        **UPRIGHT,
-        showlegend=False,
-        customdata=ranked.scores,
-        hovertemplate="%{text}, grade %{y}, score %{customdata:.3f}<extra></extra>",
-        **ON_THE_RIGHT,
-    )
-
-
-def _brackets(ranked):
-    """Return a bracket over each group of ranks that tie, and the cutoff."""
-    shapes, annotations = [], []
-    place = dict(xref="x2", yref="y2 domain")
-    for first, last in ranked.ties:
-        left, right = first - 0.4, last + 0.4
-        for x0, x1, y0 in (
-            (left, right, BRACKET),
-            (left, left, BRACKET_ENDS),
-            (right, right, BRACKET_ENDS),
-        ):
-            look = dict(color=INK, width=2.5)
-            shapes.append(dict(type="line", x0=x0, x1=x1, y0=y0, y1=BRACKET, line=look, **place))
-        middle = dict(x=(first + last) / 2, xanchor="center", y=BRACKET, yanchor="bottom")
-        annotations.append(note("tie", size=16, **middle, **place))
-    if ranked.k < len(ranked.grades):
-        marks = cutoff_marks(ranked.k + 0.5, f"k = {ranked.k}", ("2",))
-        shapes += marks["shapes"]
-        annotations += [words | dict(xanchor="right", xshift=-4) for words in marks["annotations"]]
-    return shapes, annotations
-
-
 def _axes(sweep, ranked, error):
-    n, top = len(ranked.grades), max(ranked.grades)
     axes = side_by_side(0.64, gap=0.08 if error is None else 0.19)
     axes["xaxis"] |= dict(title_text=sweep.axis, range=[sweep.low, sweep.high])
     axes["yaxis"] |= dict(title_text=sweep.y_title, range=room(sweep.steps), nticks=8)
-    axes["xaxis2"] |= dict(
-        title_text=sweep.x_title_of_ranks, range=[0.4, n + 0.6], tickvals=list(range(1, n + 1))
-    )
-    grades = sorted({0, *ranked.grades})
-    axes["yaxis2"] |= dict(title_text="grade", range=[0, 1.5 * top], tickvals=grades)
+    places, grades = rank_axes(ranked, sweep.whose)
+    axes["xaxis2"] |= places
+    axes["yaxis2"] |= grades
     if error is not None:
         axes["yaxis3"] = dict(
             anchor="x",
@@ -251,7 +184,7 @@ def _title(sweep, ranked, t, now, error):
     i = int(np.searchsorted(edges, t))
     left, right = sweep.staircase.values[i : i + 2] if i < len(edges) else (now, now)
     if i < len(edges) and edges[i] == t:
-        others = ranked.tied_with_moved
+        others = ranked.tied_with(ranked.moved)
         tie = f"a tie with {with_and(others)}" if others else "a tie"
         return (
             f"{subject} at {here}, {tie}: {metric} {now:.4f};",
@@ -271,9 +204,7 @@ def _next_jump(edges, i, t, right):
 
 def _words(sweep, ranked, now, error):
     steps = sweep.steps
-    best, letters = f"{max(steps.values):.4f}, {step_text(steps)}", " ".join(ranked.letters)
-    ties = ", ".join("=".join(ranked.letters[i - 1 : j]) for i, j in ranked.ties)
-    tied = f" (tied: {ties})" if ties else ""
+    best = f"{max(steps.values):.4f}, {step_text(steps)}"
     squared = (
         ""
         if error is None
@@ -283,11 +214,11 @@ def _words(sweep, ranked, now, error):
     n_steps = counted(len(steps.values), "step", "steps")
     if sweep.n_queries > 1:
         return (
-            f"Query 1 has the order {letters}{tied}. Mean {sweep.metric} has {n_steps}; here it "
+            f"Query 1 has the order {ranked.words}. Mean {sweep.metric} has {n_steps}; here it "
             f"is {now:.4f}, on the best one {best}.{squared}"
         )
     return (
-        f"The order {letters}{tied} has {sweep.metric} {now:.4f}. "
+        f"The order {ranked.words} has {sweep.metric} {now:.4f}. "
         f"Of {n_steps}, the best is {best}.{squared}"
     )
 
@@ -300,8 +231,7 @@ def _table(sweep, ranked, t, now, error):
         rows.append(["MSE's minimum", place, *cells([sweep.ndcg_at_lowest, least.lowest])])
     best = max(sweep.steps.values)
     rows.append(["best step", step_text(sweep.steps), *cells([best, None])])
-    documents = zip(ranked.letters, ranked.grades, ranked.scores, strict=True)
-    for rank, (letter, grade, score) in enumerate(documents, start=1):
+    for rank, letter, grade, score in rank_rows(ranked):
         words = f"{letter}, grade {grade:g}, score {place_text(score)}"
         rows.append([f"rank {rank}", words, None, None])
     rows += [[*row, None] for row in step_rows(sweep.steps)]
