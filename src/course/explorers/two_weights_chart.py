@@ -126,7 +126,7 @@ def wheel_chart(wheel, docs, direction, arrow, now):
 
 
 def _axes(wheel, docs):
-    axes = side_by_side(0.62, gap=0.08)
+    axes = side_by_side(0.67, gap=0.08)
     axes["xaxis"] |= dict(range=[-WIDE, WIDE], visible=False)
     # A right angle is to look like one.
     axes["yaxis"] |= dict(range=[-SIDE, SIDE], visible=False, scaleanchor="x")
