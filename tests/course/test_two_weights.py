@@ -102,6 +102,9 @@ def test_documents_and_their_order(explorer):
         dots = next(t for t in traces(explorer) if t.get("text") == list("ABCD"))
         colors = dict(zip("ABCD", dots["marker"]["color"], strict=True))
         assert bars["marker"]["color"] == [colors[letter] for letter in bars["text"]]
+        drawn = dict(zip("ABCD", zip(dots["x"], dots["y"], strict=True), strict=True))
+        ways = [a * x + b * y for a, b in (drawn[letter] for letter in bars["text"])]
+        assert all(one >= other - 2e-6 for one, other in itertools.pairwise(ways))
 
 
 def test_the_steps_begin_where_two_documents_of_unlike_grades_tie(explorer):
