@@ -80,7 +80,7 @@ class Sweep:
     @property
     def whose(self):
         """Whose list is beside the staircase, where it is of several queries."""
-        return f", query 1 of {self.n_queries}" if self.n_queries > 1 else ""
+        return f"query 1 of {self.n_queries}" if self.n_queries > 1 else ""
 
     @cached_property
     def ndcg_at_lowest(self):
@@ -184,7 +184,7 @@ def _title(sweep, ranked, t, now, error):
     i = int(np.searchsorted(edges, t))
     left, right = sweep.staircase.values[i : i + 2] if i < len(edges) else (now, now)
     if i < len(edges) and edges[i] == t:
-        others = ranked.tied_with(ranked.moved)
+        others = ranked.tied_with_moved
         tie = f"a tie with {with_and(others)}" if others else "a tie"
         return (
             f"{subject} at {here}, {tie}: {metric} {now:.4f};",

@@ -25,11 +25,12 @@ class RankedDocs(NamedTuple):
     moved: str
     k: int
 
-    def tied_with(self, letter):
-        """Return the letters of the documents that tie with one."""
+    @property
+    def tied_with_moved(self):
+        """The letters of the documents that tie with the one that moves."""
         groups = [self.letters[first - 1 : last] for first, last in self.ties]
-        group = next((group for group in groups if letter in group), [])
-        return [other for other in group if other != letter]
+        group = next((group for group in groups if self.moved in group), [])
+        return [letter for letter in group if letter != self.moved]
 
     @property
     def words(self):
@@ -98,7 +99,8 @@ def rank_axes(docs, whose=""):
     n, top = len(docs.grades), max(docs.grades)
     ranks_axis = dict(range=[0.4, n + 0.6], tickvals=list(range(1, n + 1)))
     grades = dict(title_text="grade", range=[0, 1.5 * top], tickvals=sorted({0, *docs.grades}))
-    return dict(title_text=f"rank{whose}", **ranks_axis), grades
+    title = f"rank, {whose}" if whose else "rank"
+    return dict(title_text=title, **ranks_axis), grades
 
 
 def rank_rows(docs):

@@ -6,7 +6,7 @@ import numpy as np
 
 from course.explorers.formulas import equation, name
 from course.explorers.ranked_docs import ranked
-from course.explorers.two_weights_chart import Wheel, wheel_chart
+from course.explorers.two_weights_chart import TURN, Wheel, wheel_chart
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
 from coursekit.widgets.view import View
@@ -21,7 +21,6 @@ GRADES = (0, 3, 1, 0)
 NAMES = ("words", "links")
 QUERIES = 40
 SEED = 102  # the best weights of the mean point elsewhere than those of the table's query
-TURN = 360  # degrees
 QUESTION = "Which way should two weights point?"
 PRESETS = {
     "Tie": dict(queries=1, direction=45),
@@ -68,11 +67,11 @@ class TwoWeights:
         """Return the wheel of the first query or of all, with weights of this direction."""
         data, wheel = self.parts[queries]
         documents = ranked(data.scores(direction)[0], data.y[0], data.y.shape[1])
-        now = data.ndcg(direction)
-        figure = wheel_chart(wheel, documents, direction, weights(direction), now)
-        pair = zip(NAMES, weights(direction), strict=True)
-        rows = [(f"weight of {feature}", signed(weight, 2)) for feature, weight in pair]
-        return View(figure, _formula(direction), rows)
+        arrow = weights(direction)
+        figure = wheel_chart(wheel, documents, direction, arrow, data.ndcg(direction))
+        pairs = zip(NAMES, arrow, strict=True)
+        rows = [(f"weight of {feature}", signed(weight, 2)) for feature, weight in pairs]
+        return View(figure, _formula(arrow), rows)
 
 
 def _wheel(data):
@@ -90,15 +89,14 @@ def _wheel(data):
     )
 
 
-def _formula(direction):
-    first, second = weights(direction)
+def _formula(arrow):
+    first, second = arrow
+    operator = "−" if signed(second, 2).startswith("−") else "+"
     parts = [
         f"<mn>{signed(weight, 2)}</mn><mo>·</mo>{name(feature)}"
         for weight, feature in zip((first, abs(second)), NAMES, strict=True)
     ]
-    return equation(
-        name("score"), "=", parts[0], "−" if signed(second, 2)[0] == "−" else "+", parts[1]
-    )
+    return equation(name("score"), "=", parts[0], operator, parts[1])
 
 
 @explorer

@@ -37,10 +37,9 @@ BACK = 0.5  # how far the line of the arrow goes back
 SIDE, WIDE = 1.06, 1.5  # half the height of the panel, and half its width: labels stand there
 ARC = 3  # degrees between points of an arc, at most
 DIGITS = 5  # of a place in the plane: finer than a pixel
-TURN = 360
+TURN = 360  # degrees
 WORDS = "#555555"
 INSIDE = "rgba(0,114,178,0.07)"
-MOST_LISTED = 12  # steps in the table
 SHADES = {0: "#FFFFFF", 1: PALE_BLUE, 2: "#7FB8D8", 3: BLUE}  # by grade
 
 
@@ -76,6 +75,11 @@ class Wheel:
         values = [*self.values[1:], self.values[0]]
         found = list(zip(ends, ends[1:], values, strict=False))
         return sorted(found, key=lambda step: step[1] if step[1] > 0 else step[1] + TURN)
+
+    @property
+    def has_few_steps(self):
+        """Whether each step can be seen, and is listed."""
+        return len(self.steps) <= MANY_POINTS
 
     @cached_property
     def best(self):
@@ -130,9 +134,7 @@ def _axes(wheel, docs):
     axes["xaxis"] |= dict(range=[-WIDE, WIDE], visible=False)
     # A right angle is to look like one.
     axes["yaxis"] |= dict(range=[-SIDE, SIDE], visible=False, scaleanchor="x")
-    places, grades = rank_axes(
-        docs, f", query 1 of {wheel.n_queries}" if wheel.n_queries > 1 else ""
-    )
+    places, grades = rank_axes(docs, wheel.whose)
     axes["xaxis2"] |= places
     axes["yaxis2"] |= dict(domain=[0.22, 1], **grades)
     return axes
@@ -166,20 +168,17 @@ def _labels(wheel):
 
 def _rim(wheel):
     start, end, value = wheel.best
-    few = len(wheel.steps) <= MANY_POINTS
-    look = dict(fill="toself", fillcolor="rgba(0,114,178,0.07)")
+    rim = dict(color=BLUE, width=3 if wheel.has_few_steps else 2)
+    best = dict(color=BEST.color, width=8)
     return [
-        scatter(*wheel.rim, wheel.metric, line=dict(color=BLUE, width=3 if few else 2), **look),
-        scatter(
-            *_arc(radius(value), start, end), "best step", line=dict(color=BEST.color, width=8)
-        ),
+        scatter(*wheel.rim, wheel.metric, line=rim, fill="toself", fillcolor=INSIDE),
+        scatter(*_arc(radius(value), start, end), "best step", line=best),
     ]
 
 
 def _arrow(wheel, arrow, now):
     """Return the arrow, as long as its NDCG, and where each document lies along it."""
-    along = wheel.centered @ arrow
-    feet = np.outer(along, arrow)
+    feet = np.outer(wheel.centered @ arrow, arrow)
     x, y = (
         [part for pair in zip(points, ends, strict=True) for part in (*rounded(pair), None)]
         for points, ends in zip(wheel.centered.T, feet.T, strict=True)
@@ -243,7 +242,7 @@ def _table(wheel, docs, direction, now):
         [f"rank {rank}", f"{letter}, grade {grade:g}, score {signed(score, 3)}", None]
         for rank, letter, grade, score in rank_rows(docs)
     ]
-    if len(wheel.steps) <= MOST_LISTED:
+    if wheel.has_few_steps:
         rows += [
             ["step", f"{start:.1f}° to {end:.1f}°", *cells([value])]
             for start, end, value in wheel.steps
