@@ -62,6 +62,12 @@ def unreachable(x, y, **axes):
     return scatter(*corners, **look, **axes)
 
 
+def no_order_here(x, y, **place):
+    """Return the words for the middle of what `unreachable` hatches below the floor of a list."""
+    look = dict(color="#555555", bgcolor="white", xanchor="center", yanchor="middle")
+    return note("no order<br>can be here", x=x, y=y, **look, **place)
+
+
 def hatching(shape, color):
     """Return thin strokes on bars, where a shape is given; they say it without color."""
     return dict(shape=shape, fgcolor=color, size=8, solidity=0.18, fgopacity=1)

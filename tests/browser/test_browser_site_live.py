@@ -155,9 +155,10 @@ def follow(where, twin):
 
 
 def slide_over_panels(where, twin):
-    """A finger sets the number that stands on the axis of a panel."""
+    """A finger sets the number that stands on the axis of a panel, or around its middle."""
     finger = lab.Finger(where.page)
-    for axis in dict(twin.stage.touch):
+    for key in dict(twin.stage.touch):
+        axis = key.split()[-1]
         panel = where.locator(f'.nsewdrag[data-subplot^="{axis}y"]').first
         panel.scroll_into_view_if_needed()
         box, lines = panel.bounding_box(), set()
@@ -167,7 +168,7 @@ def slide_over_panels(where, twin):
             lab.settle(where.page)
             follow(where, twin)
             lines.add(twin.state)
-        assert len(lines) == 2, f"{axis}: {lines}"
+        assert len(lines) == 2, f"{key}: {lines}"
 
 
 def refusal(twin):

@@ -418,17 +418,23 @@ def test_without_a_kernel_there_are_a_figure_a_sentence_and_a_table(explorer):
 
 
 def touched(explorer):
-    """What a press in the figure can set, by the x axis of the panel."""
+    """What a press in the figure can set, by the x axis of the panel, or around its 0."""
     return explorer.stage.touch if hasattr(explorer, "stage") else {}
 
 
 def test_what_is_touched_stands_on_an_axis(explorer):
     for state in sampled(explorer, 10):
         explorer.set(**state)
-        for axis, panel in touched(explorer).items():
-            low, high = explorer.stage.figure["layout"][axis.replace("x", "xaxis")]["range"]
-            ends = [panel["origin"] + panel["unit"] * panel[end] for end in ("min", "max")]
-            assert low <= ends[0] <= ends[1] <= high
+        for key, panel in touched(explorer).items():
+            layout = explorer.stage.figure["layout"]
+            *around, axis = key.split()
+            low, high = layout[axis.replace("x", "xaxis")]["range"]
+            first, last = (panel["origin"] + panel["unit"] * panel[end] for end in ("min", "max"))
+            if around:  # a whole turn, each direction once, and degrees look like degrees
+                assert (around, last - first) == (["around"], 360 - panel["unit"])
+                assert (low, layout[axis.replace("x", "yaxis")]["scaleanchor"]) == (-high, axis)
+            else:
+                assert low <= first <= last <= high
             assert panel["value"] == explorer.values[panel["control"]]
 
 

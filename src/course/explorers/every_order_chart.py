@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from helpers.marks import box, note, unreachable, vertical
+from helpers.marks import box, no_order_here, note, unreachable, vertical
 from helpers.numbers import rounded
 from helpers.style import (
     BLACK,
@@ -66,9 +66,8 @@ def order_dots(survey, sentence):
         traces.append(look | places | ON_THE_RIGHT)
     lines, names = _levels(survey.levels)
     if floor > WIDE:
-        middle = dict(x=round(floor / 2, 6), y=TOP / 2, yanchor="middle")
-        place = middle | dict(xref="x2", yref="y2 domain", bgcolor="white")
-        names.append(note("no order<br>can be here", color="#555555", **place))
+        place = dict(xref="x2", yref="y2 domain")
+        names.append(no_order_here(round(floor / 2, 6), TOP / 2, **place))
     boxes, words = _list(survey)
     layout = side_by_side(SHARE, GAP) | dict(
         shapes=[*boxes, *lines],

@@ -71,7 +71,7 @@ class TwoWeights:
         figure = wheel_chart(wheel, documents, direction, arrow, data.ndcg(direction))
         pairs = zip(NAMES, arrow, strict=True)
         rows = [(f"weight of {feature}", signed(weight, 2)) for feature, weight in pairs]
-        return View(figure, _formula(arrow), rows)
+        return View(figure, _formula(arrow), rows, touch={"around x": "direction"})
 
 
 def _wheel(data):

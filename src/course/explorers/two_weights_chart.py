@@ -35,6 +35,7 @@ PLANE = 0.46  # radius that holds all documents
 BESIDE = 1.06  # radius of labels
 BACK = 0.5  # how far the line of the arrow goes back
 SIDE, WIDE = 1.06, 1.5  # half the height of the panel, and half its width: labels stand there
+CORNER, ARM = (0.98, -0.95), 0.2  # where two arrows say how the features grow, and their length
 ARC = 3  # degrees between points of an arc, at most
 DIGITS = 5  # of a place in the plane: finer than a pixel
 TURN = 360  # degrees
@@ -163,7 +164,18 @@ def _labels(wheel):
     middle = math.radians((start + end) / 2)
     x, y = (round(BESIDE * way(middle), 6) for way in (math.cos, math.sin))
     best = note("best step", color=BEST.color, x=x, xanchor="left", y=y, **place)
-    return [*scale, dotted, best]
+    return [*scale, dotted, best, *_plane()]
+
+
+def _plane():
+    """Return which way each feature grows in the plane, in the corner below."""
+    x, y = CORNER
+    look = dict(showarrow=True, arrowhead=2, arrowwidth=1.5, arrowcolor=WORDS)
+    place = dict(xref="x", yref="y", axref="x", ayref="y", text="")
+    ways = [look | place | dict(ax=x, ay=y, x=x + dx, y=y + dy) for dx, dy in ((ARM, 0), (0, ARM))]
+    words = dict(size=14, color=WORDS, xref="x", yref="y", xanchor="left")
+    first = note("words", x=x + ARM + 0.03, y=y, yanchor="middle", **words)
+    return [*ways, first, note("links", x=x + 0.05, y=y + ARM, yanchor="middle", **words)]
 
 
 def _rim(wheel):
@@ -185,11 +197,14 @@ def _arrow(wheel, arrow, now):
     )
     line = np.array([-BACK * arrow, radius(now) * arrow])
     dots = dict(size=9, color=_fills(wheel), line=dict(color=BLUE, width=1.5))
+    thumb = dict(size=18, color=BLUE, line=dict(color="white", width=2))
     head = dict(symbol="arrow", angleref="previous", size=[0, 18], color=INK, opacity=1)
+    head |= dict(standoff=9)  # its tip is at the thumb, by which it is turned
     return [
         scatter(x, y, line=dict(color=PALE_GRAY, width=1.5, dash="dot")),
         scatter(*map(rounded, line.T), "now", line=dict(color=INK, width=3), marker=head),
         scatter(*map(rounded, feet.T), marker=dots),
+        scatter(*([end] for end in rounded(line[1])), marker=thumb),
     ]
 
 

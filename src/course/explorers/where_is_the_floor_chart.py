@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.marks import HALF_WHITE, box, note, unreachable, vertical
+from course.figures.piles import have_a_dot_each
+from helpers.marks import HALF_WHITE, box, no_order_here, note, unreachable, vertical
 from helpers.numbers import rounded, signed
 from helpers.style import (
     BLUE,
@@ -34,7 +35,6 @@ FAR_UP = 10  # in all dots: behind the guide, and above the panel, which a stage
 ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
-MOST_DOTS = 120  # of all orders; where there are more, a dot is one in a hundred
 WIDE = 0.02  # the place of a dot, in NDCG: a stage makes the dots as large as there is room
 FEW = 6  # piles with their share above
 
@@ -102,16 +102,17 @@ def floor(levels):
     Dots of one value stand in a pile; where there are many values, those in a bin 0.02 wide.
     Blue is what reaches your value, so the blue dots say how often a shuffle scores as well.
     """
-    n_dots = levels.orders.total if _has_all(levels.orders) else 100
+    n_dots = levels.orders.total if have_a_dot_each(levels.orders) else 100
     piles = _piles(levels.bars, n_dots)
     tallest = max(below + reached for _, below, reached in piles)
     top = round(tallest / TALLEST, 6)
     drawn = [*_guide(levels), *_levels(levels)]
     if levels.worst >= ROOM_INSIDE:
-        drawn.append(_empty(levels.worst))
+        middle = round(levels.worst / 2, 6), round(TALLEST / 2, 4)
+        drawn.append(no_order_here(*middle, xref="x", yref="y domain"))
     if len(levels.bars) <= FEW:
         drawn += [_above(*pile, top) for pile in piles]
-    dots = "a dot for each order" if _has_all(levels.orders) else "100 dots for the orders"
+    dots = "a dot for each order" if have_a_dot_each(levels.orders) else "100 dots for the orders"
     layout = dict(
         shapes=[part for part in drawn if "type" in part],
         annotations=[part for part in drawn if "text" in part],
@@ -136,10 +137,6 @@ def floor(levels):
 
 
 # --- the orders -----------------------------------------------------------------------
-
-
-def _has_all(orders):
-    return orders.exact and orders.total <= MOST_DOTS
 
 
 def _piles(bars, n_dots):
@@ -180,13 +177,6 @@ def _above(bar, below, reached, top):
 
 
 # --- the levels: shapes and their labels, as plotly takes them -------------------------
-
-
-def _empty(worst):
-    """Say of the hatched part that no order can be there."""
-    text = "no order<br>can be here"
-    look = dict(color="#555555", bgcolor="white")
-    return _label(text, worst / 2, TALLEST / 2, "center", **look)
 
 
 def _guide(levels):

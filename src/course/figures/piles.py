@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.marks import box, note, unreachable, vertical
+from helpers.marks import box, no_order_here, note, unreachable, vertical
 from helpers.numbers import rounded
 from helpers.style import BLUE, GREEN, INK, PALE_GRAY, VERMILLION, frame, scatter, words_checked
 from ndcglib.metrics.checks import SAME_VALUE, as_number, brief, check_entries
@@ -18,6 +18,7 @@ WIDE = 0.0115  # of a dot, in NDCG, where a figure is as wide as on the pages
 ABOVE, BELOW = 4, 5.4  # room for a name and for the random level, in dots
 THIN = 0.12  # of the axis below a pile, half of its height in dots
 AROUND = 132  # pixels above and below the piles
+PLACE = dict(xref="x", yref="y")
 INSIDE = 0.2  # of what lies below the floor, to have words in it
 
 
@@ -75,7 +76,7 @@ def order_piles(orders, *, title, marked):
                 f"got {brief(found)}"
             )
     marked = abs(as_number(marked, "marked", " from 0 to 1", lambda value: 0 <= value <= 1))
-    has_all = all(found.exact and found.total <= MOST_DOTS for found in orders.values())
+    has_all = all(map(have_a_dot_each, orders.values()))
     piles = [_pile(name, found, has_all, marked) for name, found in orders.items()]
     heights = [ABOVE + BELOW + 1 + max(y for _, y in pile.below + pile.reached) for pile in piles]
     bottoms = np.cumsum([0, *heights[:0:-1]])[::-1].tolist()
@@ -106,6 +107,11 @@ def order_piles(orders, *, title, marked):
         legend=False,
         margin=dict(l=24),
     )
+
+
+def have_a_dot_each(orders):
+    """Return whether each of these orders is drawn as a dot, or each hundredth part of them."""
+    return orders.exact and orders.total <= MOST_DOTS
 
 
 def _pile(name, orders, has_all, marked):
@@ -165,16 +171,14 @@ def _drawn(pile, bottom, height):
         _beside(random, pile.average, base - 3.2, "center", bgcolor="white"),
     ]
     if has_words:
-        look = dict(color="#555555", bgcolor="white")
-        text = "no order<br>can be here"
-        words.append(_beside(text, floor / 2, (base + top) / 2, "center", **look))
-    axis = box((0, 1), (base - THIN, base + THIN), fill=INK, xref="x", yref="y")
+        words.append(no_order_here(round(floor / 2, 6), round((base + top) / 2, 4), **PLACE))
+    axis = box((0, 1), (base - THIN, base + THIN), fill=INK, **PLACE)
     return traces, [axis], words
 
 
 def _beside(text, x, y, anchor="left", **look):
-    place = dict(xref="x", yref="y", xanchor=anchor, yanchor="middle")
-    return note(text, x=round(x, 6), y=round(y, 4), **place, **look)
+    look |= dict(xanchor=anchor, yanchor="middle")
+    return note(text, x=round(x, 6), y=round(y, 4), **PLACE, **look)
 
 
 def _number(marked):

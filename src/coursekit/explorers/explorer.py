@@ -145,8 +145,8 @@ class Explorer(Presentable, Restorable, ipywidgets.VBox):
         )
         return [
             ipywidgets.HTML(title),
-            _row(self._buttons()),
-            _row(others),
+            _row(self._buttons()).add_class("ndcg-buttons"),
+            _row(others).add_class("ndcg-controls"),
             stage,
             self.state_line,
         ]

@@ -24,13 +24,13 @@ def front_page(book, opening, home=None, further=()):
             opening,
             _begin(first),
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
-            "## Ways through it",
-            _paths(book),
             "## The chapters",
             f'<p class="ndcg-under">{_how_long(book)} Bets, explorers and exercises are '
             "live on the pages; only programs need the notebooks.</p>",
             *(_part(book, title, names) for title, names in parts_of(book).items()),
             _beside(further),
+            "## Ways through it",
+            _paths(book),
             "## In a room",
             '<p><a href="room.html">All explorers on one page</a>, for laptops, phones and a '
             "projector. A room can also vote on every bet; that runs from the course's own "

@@ -48,8 +48,8 @@ class Stage(Part):
 
     The figure is data, layout and configuration, as plotly.js takes them; the sentence is
     announced by screen readers when it changes; formula and table are HTML that this package
-    wrote; `large` draws the figure for a projector; `touch` is what a press or a drag on an x
-    axis sets, as static/touch.js takes it; `reports` is whether the page tells when the first
+    wrote; `large` draws the figure for a projector; `touch` is what a press or a drag in a panel
+    sets, as static/touch.js takes it; `reports` is whether the page tells when the first
     drawing is done (the self-test).
     """
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from coursekit.figure import CONFIG, Chart, describe
 from wording import html_table
 
-# Together with the controls this fits a projector of 1280 × 720 in JupyterLab.
+# Together with the controls this fits a projector of 1280 × 720 in JupyterLab. A stage makes it
+# higher where there is more room.
 HEIGHT = 330
 
 
@@ -17,7 +18,8 @@ class View(NamedTuple):
     `formula` is MathML, empty where there is none; `rows` are more rows for the table: numbers
     that title, sentence or formula say and that the figure's own table lacks; `says` is the
     sentence, where it is not that of the figure. `touch` names, for the x axis of a panel, the
-    number that stands on it, as in ``{"x2": "k"}``: a press or a drag in the panel sets it.
+    number that stands on it, as in ``{"x2": "k"}``, or, as in ``{"around x": "direction"}``, the
+    degrees that turn around its 0: a press or a drag in the panel sets it.
     """
 
     figure: Chart

@@ -125,20 +125,22 @@ function contestInWords({ contest: found }, k) {
   return ` Yours is ${where}. At k = ${k} ${TURNS[`${found.gain} ${found.discount}`]}.`;
 }
 
+const reachInWords = ({ reach, values }) => `${reach} of ${values.length} orders score at least as well`;
+
 // The state in words: spoken, and held equal to Python's.
 export function sentence(found) {
   const { k } = found;
-  const n = found.values.length;
-  const reach = `${found.reach} of ${n} orders score at least as well`;
   const ties = tiesInWords(found);
   const yours = `Your list has NDCG@${k} = ${found.yours.toFixed(4)}`;
-  return `${yours}, and ${reach}.${ties}${contestInWords(found, k)}`;
+  return `${yours}, and ${reachInWords(found)}.${ties}${contestInWords(found, k)}`;
 }
 
-function levelsInWords({ random, floor }) {
+// What stands below the list: the levels, and what the headline and the picture do not say.
+function levelsInWords(found) {
+  const { k, random, floor } = found;
   return (
     `The mean of all dots, ${random.toFixed(4)}, is the random level. ` +
-    `The lowest dot, ${floor.toFixed(4)}, is the floor.`
+    `The lowest dot, ${floor.toFixed(4)}, is the floor.${tiesInWords(found)}${contestInWords(found, k)}`
   );
 }
 
@@ -409,10 +411,11 @@ export function dots({ titles, start, presets }, acts) {
   const [lower, same, higher] = ["← Lower", "Equal", "Higher →"].map((text, i) =>
     button(text, () => step(i - 1)),
   );
+  const headline = make("p", "ndcg-headline", "", { "aria-hidden": "true" }); // the sentence says it
   const levels = make("p", "ndcg-levels");
   const look = (state) => ({ ...state, ...survey({ ...state, orders }), orders });
   return {
-    isWide: true, // its buttons stand beside the question
+    above: [headline],
     buttons: [],
     help: "Drag a document by its handle, or click a dot in the picture. With keys: Alt + ↑ or ↓ moves it by one rank, Home to the top, End to the bottom.",
     extend: (parts, title, doc) => withTie(parts, title, () => acts.tie(doc)),
@@ -443,6 +446,7 @@ export function dots({ titles, start, presets }, acts) {
       same.setAttribute("aria-disabled", next.same.length < 2);
       same.textContent = `Equal: ${next.same.length} order${next.same.length === 1 ? "" : "s"}`;
       pin.textContent = now.contest ? "Unpin list" : "Pin list";
+      headline.textContent = `${reachInWords(now)} as this one`;
       levels.textContent = levelsInWords(now);
       chart.show(now);
     },

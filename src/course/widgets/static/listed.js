@@ -18,8 +18,8 @@ import { arrangeInMotion, buildRanking, button, letMove, showRanks } from "./lis
 import { isOrder, moved, parse, write } from "./ranking.js";
 import { scores } from "./scores.js";
 
-// A picture has its parts: `help`; `extend` adds to a row; `beside(list)` are the two halves; `look`
-// computes what is shown from a state, `show` shows it, `said(before, now)` is the live sentence or
+// A picture has its parts: `help`; `extend` adds to a row; `above` is its headline, if it has one;
+// `beside(list)` are the two halves; `look` computes what is shown from a state, `show` shows it, `said(before, now)` is the live sentence or
 // null where it stays, `table` its head and rows or null; `stop` ends it.
 const PICTURES = { scores, dots };
 
@@ -144,9 +144,7 @@ function build(declared, acts, picture, model) {
   );
   const reset = button("Reset", () => acts.set(declared.start));
   const buttons = row("ndcg-buttons", ...picture.buttons, ...presets, reset);
-  const top = picture.isWide
-    ? [row("ndcg-head", question, buttons), row("ndcg-controls", ...inputs.boxes)]
-    : [question, row("ndcg-controls", ...inputs.boxes, buttons)];
+  const head = row("ndcg-head", question, buttons);
   const ranking = buildRanking(declared, picture.extend);
   const status = make("p", "ndcg-status", "", { role: "status", "aria-live": "polite" });
   const table = buildTable(() => showTable(table, picture.table(picture.look(acts.state()))));
@@ -165,8 +163,10 @@ function build(declared, acts, picture, model) {
     },
   );
   const main = row("ndcg-main", ...picture.beside(ranking.list));
+  const controls = row("ndcg-controls", ...inputs.boxes);
   const help = make("p", "ndcg-help", picture.help);
-  const body = row("ndcg-drag-body", ...top, main, status, help, table.details, line);
+  const above = [head, ...(picture.above ?? []), main];
+  const body = row("ndcg-drag-body", ...above, controls, status, help, table.details, line);
   return { body, inputs, ...ranking, status, table, line: field };
 }
 

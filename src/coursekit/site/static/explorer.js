@@ -141,8 +141,8 @@ const NEAR = 0.1; // of a change: what comes that near to where it was to go nee
 const element = (tag, className, text = "") =>
   Object.assign(document.createElement(tag), { className, textContent: text });
 
-function row(...parts) {
-  const box = element("div", "widget-hbox");
+function row(className, ...parts) {
+  const box = element("div", `widget-hbox ${className}`);
   box.append(...parts);
   return box;
 }
@@ -217,7 +217,8 @@ export async function mount(el, data, page) {
   const beside = element("div", "ndcg-beside");
   beside.append(...pads, scene);
   const others = places((name) => !isOnPad(name));
-  root.append(row(question), row(...buttons), row(...others), pads.length ? beside : scene, field);
+  root.append(row("", question), row("ndcg-buttons", ...buttons));
+  root.append(row("ndcg-controls", ...others), pads.length ? beside : scene, field);
   el.replaceChildren(root); // before the stage is drawn: it asks how wide it is
   show();
   await page.widget("Stage", stage, scene);

@@ -13,7 +13,7 @@ const sized = (height) => Math.max(LEAST, Math.round(height));
 
 export function tell(el, steps, { tell: show }) {
   const picture = el.querySelector(".ndcg-figure");
-  const controls = el.querySelectorAll(".ndcg-explorer > .widget-hbox:not(:first-child)");
+  const controls = el.querySelectorAll(".ndcg-buttons, .ndcg-controls");
   const scene = document.createElement("div"); // the picture leaves with it, and covers nothing below
   scene.className = "ndcg-scene";
   picture.parentElement.classList.add("ndcg-told");

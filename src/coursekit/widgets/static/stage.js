@@ -59,6 +59,9 @@ function sharedPlotly(model) {
   return globalThis[SHARED];
 }
 
+// The height of an explorer without its figure.
+const besides = (figure, explorer) => explorer.offsetHeight - figure.offsetHeight;
+
 // What a window leaves of its height for an explorer, less what it was made for, and no more than
 // keeps all of it in sight.
 function moreRoom(figure, height) {
@@ -67,7 +70,7 @@ function moreRoom(figure, height) {
   const notebook = explorer.closest(".jp-WindowedPanel-outer, .jp-LinkedOutputView");
   const header = document.querySelector(".mobile-header");
   const room = notebook ? notebook.clientHeight : innerHeight - (header?.offsetHeight ?? 0);
-  const whole = explorer.offsetHeight - figure.offsetHeight + height;
+  const whole = besides(figure, explorer) + height;
   return Math.min(Math.max(room - Math.max(MADE_FOR, whole), 0), MOST_MORE);
 }
 
@@ -147,9 +150,10 @@ async function showFigure(model, parts) {
   const isAlone = Boolean(explorer?.closest(":fullscreen"));
   if (!isAsWide || parts.isAlone !== isAlone) {
     parts.isAlone = isAlone; // then it takes what the rest of its explorer leaves, and keeps it
-    const rest = () => explorer.offsetHeight - parts.figure.offsetHeight;
     parts.more = moreRoom(parts.figure, layout.height);
-    parts.screen = isAlone ? screenFor(innerHeight - AIR - rest()) : innerHeight;
+    parts.screen = isAlone
+      ? screenFor(innerHeight - AIR - besides(parts.figure, explorer))
+      : innerHeight;
   }
   const copy = model.get("large") ? forProjector(given, parts.screen) : grown(given, parts.more);
   // Told by a scroll, its panels are as high as the page says, or there is one of them.
