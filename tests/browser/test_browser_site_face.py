@@ -68,6 +68,29 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
     assert blank.problems == []
 
 
+def test_on_the_front_page_a_guess_stands_beside_what_is_found(blank, address):
+    visit(blank, f"{address}index.html")
+    opening = blank.locator(".ndcg-opening")
+    guess = opening.get_by_role("slider", name=DATA["label"])
+    scale = opening.locator(".ndcg-opening-scale").bounding_box()
+    y = _middle(guess)[1]
+    blank.mouse.move(scale["x"] + scale["width"] / 2, y)
+    blank.mouse.down()
+    blank.mouse.move(scale["x"] + 0.3 * scale["width"], y)
+    blank.mouse.up()
+    line = opening.locator(".ndcg-opening-guess")
+    expect(line).to_have_text("your guess 0.30")
+    at = line.bounding_box()["x"] + 1  # the thumb is under its line
+    assert at == pytest.approx(scale["x"] + 0.3 * scale["width"], abs=1.5)
+    guess.press("ArrowRight")
+    for title in reversed(DATA["titles"][:-1]):
+        opening.get_by_role("button", name=title, exact=True).press("End")
+    expect(opening.locator(".ndcg-opening-said")).to_have_text(f"{DATA['said']} You guessed 0.31.")
+    expect(line).to_have_text("you guessed 0.31")
+    expect(guess).to_be_disabled()
+    assert blank.problems == []
+
+
 @pytest.mark.parametrize("width", [1920, 1366, 1280])
 def test_no_part_of_the_front_page_ends_in_a_row_of_one_or_two(blank, address, width):
     visit(blank, f"{address}index.html", dict(width=width, height=768))

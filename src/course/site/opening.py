@@ -20,7 +20,8 @@ PAGES = {
     "Which tire for gravel?": 1,
 }
 JUDGED = 0.84  # the number in the mail that chapter 00 begins with
-HINT = f"Each order that you try leaves a dot. Is {JUDGED} a good score?"
+HINT = "How low can it get? Move the blue dot to your guess. Each order you try leaves a dot."
+GUESS = "Your guess: the lowest NDCG, in hundredths"
 FOUND = "the worst of {orders}"
 WORST = (
     "That is the worst of all {orders} orders, and it scores {worst:.2f}. No dot lies below it, "
@@ -55,6 +56,7 @@ def opening_data():
         "values": {order: round(value, 6) for order, value in values.items()},
         "worst": round(worst, 6),
         "hint": HINT,
+        "label": GUESS,
         "judged": JUDGED,
         "found": FOUND.format(orders=len(values)),
         "said": WORST.format(orders=len(values), worst=worst, judged=JUDGED),

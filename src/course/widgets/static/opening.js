@@ -1,5 +1,6 @@
 // The list that the front page opens with. Each order that was tried leaves a dot on the scale; of
-// those that were not, nothing is shown until the worst is found, when they join the pile.
+// those that were not, nothing is shown until the worst is found, when they join the pile. A thumb on
+// the scale is the reader's guess of the lowest.
 // `values` has the NDCG of every order, by its text, and `judged` is marked from the start.
 
 import { make } from "../../../coursekit/widgets/static/elements.js";
@@ -9,19 +10,23 @@ import { firstOrder, moved, write } from "./ranking.js";
 const NEARLY = 0.0005;
 const COLUMNS = 60; // of dots, from 0 to 1
 
-function buildScale(judged) {
-  const scale = make("div", "ndcg-opening-scale", "", { "aria-hidden": "true" });
+function buildScale(judged, label) {
+  const scale = make("div", "ndcg-opening-scale");
+  const marks = make("div", "", "", { "aria-hidden": "true", style: "display: contents" });
   const empty = make("span", "ndcg-opening-empty");
   const ends = ["0", "1"].map((end) => make("span", "ndcg-opening-end", end));
   const now = make("span", "ndcg-opening-now");
   const mark = make("span", "ndcg-opening-judged", `${judged.toFixed(2)}?`);
   mark.style.left = `${100 * judged}%`;
-  scale.append(empty, ...ends, mark, now);
-  return { scale, empty, now };
+  const guess = make("input", "", "", { type: "range", min: 0, max: 100, "aria-label": label });
+  const guessed = make("span", "ndcg-opening-guess");
+  marks.append(empty, ...ends, mark, guessed, now);
+  scale.append(marks, guess);
+  return { scale, marks, empty, now, guess, guessed };
 }
 
 // Orders of nearly one value stand in a column, a dot for each.
-function pileOn(scale) {
+function pileOn(marks) {
   const heights = {};
   return (value, look) => {
     const column = Math.round(COLUMNS * value);
@@ -29,11 +34,11 @@ function pileOn(scale) {
     const dot = make("span", look);
     dot.style.left = `${(100 * column) / COLUMNS}%`;
     dot.style.setProperty("--up", heights[column]);
-    scale.append(dot);
+    marks.append(dot);
   };
 }
 
-function build({ asked, titles, grades, hint, judged }) {
+function build({ asked, titles, grades, hint, judged, label }) {
   const search = make("p", "ndcg-opening-asked", asked);
   const ranking = buildRanking({ titles, grades }, (parts) => parts);
   const value = make("strong", "");
@@ -42,24 +47,39 @@ function build({ asked, titles, grades, hint, judged }) {
   number.append("NDCG ", value, lowest);
   const status = make("p", "ndcg-opening-said", hint, { role: "status" });
   const unseen = make("p", "ndcg-unseen", "", { role: "status" });
-  return { search, ...ranking, value, number, lowest, status: unseen, said: status, ...buildScale(judged) };
+  return { search, ...ranking, value, number, lowest, status: unseen, said: status, ...buildScale(judged, label) };
 }
 
 export function mount(el, data) {
   const { titles, grades, values, worst, said, found } = data;
   const n = titles.length;
   const page = build(data);
-  const pile = pileOn(page.scale);
+  const pile = pileOn(page.marks);
   let order = firstOrder(n);
   const seen = new Map();
+  let guessed = null;
 
+  const showGuess = (whose) => {
+    const { value } = page.guess;
+    page.guessed.replaceChildren(make("span", "", `${whose} ${(value / 100).toFixed(2)}`));
+    page.guessed.style.setProperty("--at", value);
+    page.guessed.classList.toggle("left", value > 70); // there is room
+  };
+  page.guess.addEventListener("input", () => {
+    guessed = page.guess.value / 100;
+    showGuess("your guess");
+  });
   const finish = () => {
-    page.said.replaceChildren(make("strong", "", said));
+    const compared = guessed === null ? "" : ` You guessed ${guessed.toFixed(2)}.`;
+    page.said.replaceChildren(make("strong", "", said), compared);
+    page.guess.disabled = true;
+    if (guessed === null) page.guessed.remove();
+    else showGuess("you guessed");
     page.empty.style.width = `${100 * worst}%`;
     page.empty.append(make("span", "", "no order can be here"));
     const key = make("span", "ndcg-opening-key");
     key.append(...["orders you tried", "all others"].map((whose) => make("span", "", whose)));
-    page.scale.append(key);
+    page.marks.append(key);
     const rest = Object.keys(values).filter((text) => !seen.has(text));
     rest.forEach((text) => pile(values[text], "ndcg-opening-dot ndcg-opening-rest"));
   };
@@ -68,7 +88,7 @@ export function mount(el, data) {
     const value = values[text];
     showRanks(page, { order, grades, k: n, shown: true });
     arrangeInMotion(page.list, order.map((doc) => page.rows[doc].row));
-    if (!seen.has(text) && !page.scale.querySelector(".ndcg-opening-rest")) {
+    if (!seen.has(text) && !page.marks.querySelector(".ndcg-opening-rest")) {
       pile(value, "ndcg-opening-dot");
       seen.set(text, value);
     }
@@ -78,7 +98,7 @@ export function mount(el, data) {
     const isWorst = value - worst < NEARLY;
     const lowest = seen.size > 1 ? `your lowest ${least.toFixed(2)}` : "";
     page.lowest.textContent = isWorst ? found : isSame ? "equal grades: no change" : lowest;
-    if (isWorst && page.said.textContent !== said) finish();
+    if (isWorst && !page.guess.disabled) finish();
   };
   const acts = {
     place: (doc) => order.indexOf(doc),
@@ -103,5 +123,6 @@ export function mount(el, data) {
   place.append(search, list, number, scale, words, status);
   letMove(page, acts, titles);
   el.replaceChildren(place);
+  showGuess("your guess?");
   show();
 }
