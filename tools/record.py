@@ -1,7 +1,7 @@
 """Record the front page for README and for messengers.
 
 ``python -m tools.record build/site`` writes notebooks/pictures/front.png and front.gif, in which a
-pointer drags the list to its worst order.
+pointer moves the guess, and drags the list to its worst order.
 """
 
 import argparse
@@ -19,31 +19,39 @@ from coursekit.site.serve import SiteHandler, server
 PICTURES = Path(__file__).parents[1] / "notebooks" / "pictures"
 SIZE = {"width": 1200, "height": 630}
 MOVES = ((0, 4), (0, 3), (0, 2), (0, 1))  # row from, row to: the list ends turned over
+GUESS = -0.2  # from the middle, in widths of the scale
 STEPS, COLORS = 5, 48
 POINTER = ((0, 0), (0, 20), (5, 16), (9, 24), (13, 22), (9, 15), (16, 15))
 
 
 def frames(page):
-    """Yield pictures of the page and milliseconds, while a pointer drags its rows."""
+    """Yield pictures of the page and milliseconds, while a pointer guesses and drags rows."""
     shoot = functools.partial(_picture, page)
     yield shoot(None), 1600
+    box = page.locator(".ndcg-opening-scale input").bounding_box()
+    guess = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    yield from _dragged(page, shoot, guess, (guess[0] + GUESS * box["width"], guess[1]))
     for start, end in MOVES:
         rows = page.locator(".ndcg-opening .ndcg-row").all()
         boxes = [row.locator(".ndcg-handle").bounding_box() for row in rows]
         x = boxes[start]["x"] + 60
         a, b = (boxes[i]["y"] + boxes[i]["height"] / 2 for i in (start, end))
-        page.mouse.move(x, a)
-        yield shoot((x, a)), 350
-        page.mouse.down()
-        for step in range(1, STEPS + 1):
-            y = a + (b - a) * step / STEPS
-            page.mouse.move(x, y)
-            yield shoot((x, y)), 90
-        page.mouse.up()
-        page.wait_for_timeout(1200)
-        yield shoot((x, b)), 500
+        yield from _dragged(page, shoot, (x, a), (x, b))
     page.wait_for_timeout(1200)
     yield shoot(None), 4500
+
+
+def _dragged(page, shoot, start, end):
+    page.mouse.move(*start)
+    yield shoot(start), 350
+    page.mouse.down()
+    for step in range(1, STEPS + 1):
+        at = [a + (b - a) * step / STEPS for a, b in zip(start, end, strict=True)]
+        page.mouse.move(*at)
+        yield shoot(at), 90
+    page.mouse.up()
+    page.wait_for_timeout(1200)
+    yield shoot(end), 500
 
 
 def _picture(page, at):

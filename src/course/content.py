@@ -30,7 +30,7 @@ COURSE = Course(
     lead="Make this ranking as bad as you can",
     invitation=(
         "Here are five results, with grades from 1 to 3 for how useful they are. Their best "
-        "order has an NDCG of 1. Drag them until it is as low as it gets."
+        "order has an NDCG of 1. Guess how low it can get, then drag them and see."
     ),
     about=(
         "NDCG, the normalized discounted cumulative gain, is the number behind many a search "

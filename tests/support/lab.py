@@ -545,7 +545,7 @@ FIGURE, SENTENCE = ":is(.ndcg-figure, .ndcg-main)", ":is(.ndcg-sentence, .ndcg-s
 
 def open_tab(page):
     """Give the output a view of its own; return the view."""
-    page.locator(SENTENCE).first.click(button="right")
+    page.locator(".ndcg-question").first.click(button="right")
     page.get_by_text("Create New View for Cell Output").click()
     view = page.locator(".jp-LinkedOutputView")
     view.locator(":is(.ndcg-figure .main-svg, .ndcg-list)").first.wait_for()

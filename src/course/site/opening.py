@@ -20,12 +20,12 @@ PAGES = {
     "Which tire for gravel?": 1,
 }
 JUDGED = 0.84  # the number in the mail that chapter 00 begins with
-HINT = "How low can it get? Move the blue dot to your guess. Each order you try leaves a dot."
+HINT = "Move the blue dot to your guess. Then each order that you try leaves a dot."
 GUESS = "Your guess: the lowest NDCG, in hundredths"
-FOUND = "the worst of {orders}"
+FOUND = "as low as it gets"
 WORST = (
-    "That is the worst of all {orders} orders, and it scores {worst:.2f}. No dot lies below it, "
-    "so what is a score of {judged} worth?"
+    "None of the {orders} orders scores lower than {worst:.2f}, so what is a score of {judged} "
+    "worth?"
 )
 
 
@@ -58,7 +58,7 @@ def opening_data():
         "hint": HINT,
         "label": GUESS,
         "judged": JUDGED,
-        "found": FOUND.format(orders=len(values)),
+        "found": FOUND,
         "said": WORST.format(orders=len(values), worst=worst, judged=JUDGED),
     }
 
