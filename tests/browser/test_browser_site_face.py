@@ -48,14 +48,18 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
     expect(number).to_have_text("1.00")
     expect(dots).to_have_count(1)
     words, key = (opening.locator(f".ndcg-opening-{one}") for one in ("said", "key"))
-    for title in reversed(DATA["titles"][:-1]):  # the last but one first: the list turns over
-        expect(words).to_have_text(DATA["hint"])
+    said = [DATA["hint"], *3 * [DATA["then"]]]
+    last_but_one_first = reversed(DATA["titles"][:-1])  # so the list turns over
+    for title, hint in zip(last_but_one_first, said, strict=True):
+        expect(words).to_have_text(hint)
         expect(key).to_have_count(0)
         before = dots.count()
         opening.get_by_role("button", name=title, exact=True).press("End")
         assert dots.count() > before
     expect(number).to_have_text(f"{DATA['worst']:.2f}")
-    expect(words).to_have_text(DATA["said"])
+    begin = blank.locator(".ndcg-start").first
+    expect(words).to_have_text(f"{DATA['said']} {begin.inner_text()}")
+    assert words.get_by_role("link").get_attribute("href") == begin.evaluate("(one) => one.href")
     expect(dots).to_have_count(len(DATA["values"]))  # the orders not tried have joined
     color = "(el, part) => getComputedStyle(el, part).backgroundColor"
     drawn = [dots.nth(i).evaluate(color) for i in (0, -1)]
@@ -82,10 +86,12 @@ def test_on_the_front_page_a_guess_stands_beside_what_is_found(blank, address):
     expect(line).to_have_text("your guess 0.30")
     at = line.bounding_box()["x"] + 1  # the thumb is under its line
     assert at == pytest.approx(scale["x"] + 0.3 * scale["width"], abs=1.5)
+    expect(opening.locator(".ndcg-opening-said")).to_have_text(DATA["then"])
     guess.press("ArrowRight")
     for title in reversed(DATA["titles"][:-1]):
         opening.get_by_role("button", name=title, exact=True).press("End")
-    expect(opening.locator(".ndcg-opening-said")).to_have_text(f"{DATA['said']} You guessed 0.31.")
+    said = opening.locator(".ndcg-opening-said")
+    expect(said).to_contain_text(f"{DATA['said']} You guessed 0.31.")
     expect(line).to_have_text("you guessed 0.31")
     expect(guess).to_be_disabled()
     assert blank.problems == []

@@ -157,7 +157,8 @@ def _labels(wheel):
     """Return what the circles stand for, below the middle and on the left, and the best step."""
     place = dict(xref="x", yref="y")
     under = dict(x=0, bgcolor="white", borderpad=0, **place)
-    scale = [note(f"{value:g}", size=13, y=-radius(value), **under) for value in (FLOOR, 1)]
+    ends = ((FLOOR, f"{FLOOR:g}"), (1, "NDCG 1"))
+    scale = [note(text, size=13, y=-radius(value), **under) for value, text in ends]
     left = dict(x=-BESIDE, xanchor="right", y=0, align="right", **place)
     dotted = note("dotted:<br>random<br>order", size=14, color=WORDS, **left)
     start, end, _ = wheel.best

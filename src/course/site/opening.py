@@ -20,7 +20,8 @@ PAGES = {
     "Which tire for gravel?": 1,
 }
 JUDGED = 0.84  # the number in the mail that chapter 00 begins with
-HINT = "Move the blue dot to your guess. Then each order that you try leaves a dot."
+HINT = "How low can it get? Move the blue dot to your guess."
+THEN = "Now drag the results. Each order that you try leaves a dot."
 GUESS = "Your guess: the lowest NDCG, in hundredths"
 FOUND = "as low as it gets"
 WORST = (
@@ -56,6 +57,7 @@ def opening_data():
         "values": {order: round(value, 6) for order, value in values.items()},
         "worst": round(worst, 6),
         "hint": HINT,
+        "then": THEN,
         "label": GUESS,
         "judged": JUDGED,
         "found": FOUND,

@@ -1,7 +1,7 @@
 // The list that the front page opens with. Each order that was tried leaves a dot on the scale; of
 // those that were not, nothing is shown until the worst is found, when they join the pile. A thumb on
 // the scale is the reader's guess of the lowest.
-// `values` has the NDCG of every order, by its text, and `judged` is marked from the start.
+// `values` has the NDCG of every order, by its text; `judged` is marked, and seen at the end.
 
 import { make } from "../../../coursekit/widgets/static/elements.js";
 import { arrangeInMotion, buildRanking, button, letMove, showRanks } from "./list.js";
@@ -51,7 +51,7 @@ function build({ asked, titles, grades, hint, judged, label }) {
 }
 
 export function mount(el, data) {
-  const { titles, grades, values, worst, said, found } = data;
+  const { titles, grades, values, worst, then, said, found } = data;
   const n = titles.length;
   const page = build(data);
   const pile = pileOn(page.marks);
@@ -68,10 +68,13 @@ export function mount(el, data) {
   page.guess.addEventListener("input", () => {
     guessed = page.guess.value / 100;
     showGuess("your guess");
+    page.said.textContent = then;
   });
   const finish = () => {
     const compared = guessed === null ? "" : ` You guessed ${guessed.toFixed(2)}.`;
-    page.said.replaceChildren(make("strong", "", said), compared);
+    const { href, textContent } = document.querySelector(".ndcg-start");
+    const next = make("a", "", textContent, { href });
+    page.said.replaceChildren(make("strong", "", said), `${compared} `, next);
     page.guess.disabled = true;
     if (guessed === null) page.guessed.remove();
     else showGuess("you guessed");
@@ -98,7 +101,9 @@ export function mount(el, data) {
     const isWorst = value - worst < NEARLY;
     const lowest = seen.size > 1 ? `your lowest ${least.toFixed(2)}` : "";
     page.lowest.textContent = isWorst ? found : isSame ? "equal grades: no change" : lowest;
-    if (isWorst && !page.guess.disabled) finish();
+    if (page.guess.disabled) return; // it is found
+    if (isWorst) finish();
+    else if (seen.size > 1) page.said.textContent = then;
   };
   const acts = {
     place: (doc) => order.indexOf(doc),

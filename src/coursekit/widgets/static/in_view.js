@@ -15,7 +15,7 @@ function byPanel({ data, layout }) {
 
 /** Scroll to what changed between two drawings of a figure, if none of it is in sight. */
 export function bringIntoView(figure, before, now) {
-  const controls = figure.closest(".ndcg-explorer").querySelector(":scope > .ndcg-controls");
+  const controls = figure.closest(".ndcg-explorer").querySelector(".ndcg-controls");
   const { top, height } = controls.getBoundingClientRect();
   const isBelow = top > figure.getBoundingClientRect().top && top + height <= innerHeight;
   if (!isBelow) return;

@@ -38,7 +38,7 @@ export default {
     lost.className = "ndcg-lost";
     lost.setAttribute("role", "status");
     el.append(lost);
-    requestAnimationFrame(() => el.closest(".ndcg-explorer")?.querySelector(":scope > .ndcg-controls").append(lost));
+    requestAnimationFrame(() => el.closest(".ndcg-explorer")?.querySelector(".ndcg-controls").append(lost));
     const stopWatching = watchKernel(model, (isLost) => {
       lost.textContent = isLost ? lostWords() : "";
     });
