@@ -11,10 +11,7 @@ FLOOR = "from course.explorers import where_is_the_floor\nwhere_is_the_floor()"
 @pytest.fixture(name="page", scope="module")
 def _page(request, desk):
     with desk.lent(request) as page:
-        lab.run_cells(page, FLOOR)
-        lab.wait_for_figures(page)
-        page.locator(".ndcg-question").evaluate("(question) => question.scrollIntoView()")
-        lab.settle(page)
+        lab.show_explorer(page, FLOOR)
         yield page
         lab.no_problem(page)
 

@@ -16,10 +16,7 @@ SCROLLED = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"
 @pytest.fixture(name="page")
 def _page(request, desk):
     with desk.lent(request) as page:
-        lab.run_cells(page, WHEEL)
-        lab.wait_for_figures(page)
-        page.locator(".ndcg-question").evaluate("(question) => question.scrollIntoView()")
-        lab.settle(page)
+        lab.show_explorer(page, WHEEL)
         yield page
         lab.no_problem(page)
 

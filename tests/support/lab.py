@@ -543,6 +543,14 @@ IN_THE_PAD = """(pad) => {
 FIGURE, SENTENCE = ":is(.ndcg-figure, .ndcg-main)", ":is(.ndcg-sentence, .ndcg-status)"
 
 
+def show_explorer(page, code):
+    """Run the cells of an explorer, wait until it is drawn, and scroll to its question."""
+    run_cells(page, code)
+    wait_for_figures(page)
+    page.locator(".ndcg-question").evaluate("(question) => question.scrollIntoView()")
+    settle(page)
+
+
 def open_tab(page):
     """Give the output a view of its own; return the view."""
     page.locator(".ndcg-question").first.click(button="right")

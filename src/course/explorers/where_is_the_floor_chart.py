@@ -102,7 +102,8 @@ def floor(levels):
     Dots of one value stand in a pile; where there are many values, those in a bin 0.02 wide.
     Blue is what reaches your value, so the blue dots say how often a shuffle scores as well.
     """
-    n_dots = levels.orders.total if have_a_dot_each(levels.orders) else 100
+    has_all = have_a_dot_each(levels.orders)
+    n_dots = levels.orders.total if has_all else 100
     piles = _piles(levels.bars, n_dots)
     tallest = max(below + reached for _, below, reached in piles)
     top = round(tallest / TALLEST, 6)
@@ -112,7 +113,7 @@ def floor(levels):
         drawn.append(no_order_here(*middle, xref="x", yref="y domain"))
     if len(levels.bars) <= FEW:
         drawn += [_above(*pile, top) for pile in piles]
-    dots = "a dot for each order" if have_a_dot_each(levels.orders) else "100 dots for the orders"
+    dots = "a dot for each order" if has_all else "100 dots for the orders"
     layout = dict(
         shapes=[part for part in drawn if "type" in part],
         annotations=[part for part in drawn if "text" in part],
