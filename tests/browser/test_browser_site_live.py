@@ -262,7 +262,7 @@ def place(where, data, site, name, reveals):
         if index:
             radios[index - 1].press("ArrowDown")
         expect(radios[index]).to_be_checked()
-        says(where.locator(":scope > .ndcg-bet > div").nth(2), data["notes"][index + 1])
+        says(where.locator(":scope > .ndcg-bet > div").last, data["notes"][index + 1])
         for reveal, replies in following:
             says(reveal, replies[index + 1])
 
@@ -279,7 +279,11 @@ CUT = """(root) => {
     && (/auto|scroll/.test(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
   const wide = [...root.querySelectorAll(":not(svg, svg *)")].filter((e) =>
     e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1 && !scrolls(e));
-  return wide.map((e) => `${e.tagName} ${e.className} is wider than the page`);
+  const tables = [...root.querySelectorAll(".ndcg-is-drawn")];
+  return [
+    ...wide.map((e) => `${e.tagName} ${e.className} is wider than the page`),
+    ...tables.filter((e) => e.scrollWidth > e.clientWidth).map(() => "the table scrolls sideways"),
+  ];
 }"""
 
 

@@ -7,12 +7,14 @@ from html import escape
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 from course import bets
 from course.bets import place_bet, reveal
 from coursekit.bets.bet import Bet
+from coursekit.bets.drawn import read_drawn
 from coursekit.bets.texts import read_bets
-from coursekit.text import TextError, raised
+from coursekit.text import Part, TextError, raised
 
 BETS, QUESTIONS = bets.BETS.all, bets.BETS.questions
 CONTENT = Path(bets.__file__).parent / "content"
@@ -143,6 +145,52 @@ def unwrapped(text):
     return " ".join(text.split())
 
 
+DRAWN = [name for name, text in BETS.items() if text.drawn]
+
+
+def cells(html):
+    """Return the cells of the only table of a text in HTML, in its order."""
+    [table] = BeautifulSoup(html, "html.parser").find_all("table")
+    return table.find_all(["th", "td"])
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_a_bet_asks_is_in_its_table_only_once_it_is_placed(name):
+    bet = place_bet(name)
+    before, stored = cells(bet.children[1].value), bet._repr_mimebundle_()["text/html"]
+    assert [str(cell) for cell in cells(stored)] == [str(cell) for cell in before]
+    shown = reveal(bet)
+    assert "<table" not in shown.value
+    bet.buttons.value = "B"
+    asked = [cell for cell in before if "ndcg-asked-for" in cell.get("class", [])]
+    assert {cell.get_text() for cell in asked} <= {"?"}
+    assert {bar["width"] for cell in asked for bar in cell.find_all("rect")} <= {"0"}
+    for cell, after in zip(before, cells(shown.value), strict=True):
+        if cell in asked:
+            assert after["class"] == ["ndcg-found"]
+            assert after.get_text() != "?"
+        else:
+            assert str(after) == str(cell)
+
+
+def test_a_share_has_a_bar_and_a_grade_the_shade_of_its_height():
+    rows = "| a page: 3 0 1 ? | 0.25 | ? 40% |\n| 2 more: −2 4 | 6.15 | ? words & more |"
+    drawn = read_drawn(Part("", f"| | NDCG: 2 1 | clicks |\n|---|---|---|\n{rows}", "", 1))
+    for is_answered in (False, True):
+        table = BeautifulSoup(drawn.html(is_answered=is_answered), "html.parser")
+        widths = [bar["width"] for bar in table.find_all("rect")]
+        assert widths == ["25%", "40%" if is_answered else "0"]
+        shades = [(one.get_text(), one["class"][0].removeprefix("ndcg-")) for one in table("i")]
+        assert shades == [
+            *[("2", "shade-2"), ("1", "shade-1")],
+            *[("3", "shade-3"), ("0", "shade-0"), ("1", "shade-1"), ("?", "unknown")],
+            *[("−2", "shade-0"), ("4", "shade-3")],
+        ]
+        assert [name.get_text() for name in table.tbody("th")] == ["a page3 0 1 ?", "2 more−2 4"]
+        last = [row("td")[-1].get_text() for row in table.tbody("tr")]
+        assert last == (["40%", "words & more"] if is_answered else ["?", "?"])
+
+
 @pytest.mark.parametrize("name", BETS)
 def test_without_a_kernel_the_words_are_there(name):
     bet = place_bet(name)
@@ -198,6 +246,9 @@ def test_the_guide_for_instructors_has_each_bet_with_its_remark():
         ("**A.** Rank 4", "A. Rank 4", "line 10: the bet 'best-swap' needs a question"),
         ("\n> It lifts", "\n\nIt lifts", "line 10: the bet 'best-swap' needs a question"),
         ("### For instructors: 4 minutes", "", "needs one part ### For instructors"),
+        ("| | DCG |", "| list | DCG |", r"line 12: needed is a table: \| \| NDCG \|"),
+        ("| | DCG |", "| | DCG | NDCG |", "line 12: needed is a table"),
+        ("|---|---|\n", "", "line 12: needed is a table"),
     ],
 )
 def test_what_a_text_lacks_is_said_with_file_and_line(tmp_path, old, new, says):

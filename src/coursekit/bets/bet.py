@@ -4,9 +4,11 @@ from html import escape
 
 import ipywidgets
 
+from coursekit.bets.drawn import STYLES
 from coursekit.text import raised, wrapped
 from coursekit.widgets.card import card
 from coursekit.widgets.controls import Choice
+from coursekit.widgets.part import styles
 
 NO_BET = "You have not bet yet. Choose an answer above, and the reply to it appears here."
 VERDICT = """
@@ -32,7 +34,7 @@ VERDICT = """
 @keyframes ndcg-verdict { from { opacity: 0; transform: translateY(8px); } }
 """
 CSS = card("ndcg-bet") + VERDICT
-STYLE = f"<style>{CSS}</style>"
+STYLE = f"<style>{CSS}{styles(STYLES)}</style>"
 
 
 class Bet(ipywidgets.VBox):
@@ -48,7 +50,10 @@ class Bet(ipywidgets.VBox):
         self.note = ipywidgets.HTML(_status("No bet yet. Choose one; nobody sees it."))
         self.buttons.observe(self._record, "value")
         question = ipywidgets.HTML(STYLE + asks(*self.text.parted))
-        super().__init__([question, self.buttons, self.note])
+        table = [ipywidgets.HTML(self.text.table())] if self.text.drawn else []
+        for drawn in table:
+            drawn.add_class("ndcg-is-drawn")
+        super().__init__([question, *table, self.buttons, self.note])
         self.add_class("ndcg-bet")
 
     @property
@@ -60,9 +65,13 @@ class Bet(ipywidgets.VBox):
         self.note.value = _status(f"Your bet is {change['new']}. Read on to see what happens.")
 
     def _repr_mimebundle_(self, **kwargs):
-        """Return the widget, and the question in words for viewers without a kernel."""
+        """Return the widget, and all that it asks for viewers without a kernel."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        lines = [f"{letter}. {a.text}" for letter, a in self.text.answers.items()]
+        texts = {letter: answer.text for letter, answer in self.text.answers.items()}
+        asked = f"{asks(*self.text.parted)}{self.text.table()}"
+        listed = "".join(f"<li>{_html(text)}</li>" for text in texts.values())
+        bundle["text/html"] = f'{asked}<ol type="A">{listed}</ol>'
+        lines = [f"{letter}. {text}" for letter, text in texts.items()]
         bundle["text/plain"] = _wrapped([self.text.question, *lines])
         return bundle
 
@@ -94,8 +103,9 @@ class Reveal(ipywidgets.HTML):
         return (
             f'<div role="status" class="ndcg-verdict {"right" if is_right else "wrong"}">'
             f'<p class="ndcg-asked">{_html(text.question)}</p>'
-            f'<p class="ndcg-sign">{sign}</p><div class="ndcg-answers">{answers}</div>'
-            f"<p>{_html(text.answers[chosen].reply)}</p></div>"
+            f'<p class="ndcg-sign">{sign}</p>{text.table(is_answered=True)}'
+            f'<div><div class="ndcg-answers">{answers}</div>'
+            f"<p>{_html(text.answers[chosen].reply)}</p></div></div>"
         )
 
     def _repr_mimebundle_(self, **kwargs):

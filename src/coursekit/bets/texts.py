@@ -7,6 +7,7 @@ its numbers, stands in the notebook, where code produces them.
 import re
 from typing import NamedTuple
 
+from coursekit.bets.drawn import Drawn, read_drawn
 from coursekit.text import Part, read_text
 
 
@@ -18,10 +19,14 @@ class Answer(NamedTuple):
 
 
 class BetText(NamedTuple):
-    """A bet: a question, its answers by letter, the right letter, and words for instructors."""
+    """A bet: a question, its answers by letter, the right letter, and words for instructors.
+
+    `drawn` is the question as a table, None if it has none.
+    """
 
     name: str
     question: str
+    drawn: Drawn | None
     answers: dict
     right: str
     instructor: Part
@@ -29,7 +34,12 @@ class BetText(NamedTuple):
     @property
     def parted(self):
         """What comes before the sentence that asks ("" if nothing does), and that sentence."""
-        return parted(self.question)
+        *before, asked = re.split(r"(?<=[.?!]) ", self.question)
+        return " ".join(before), asked
+
+    def table(self, *, is_answered=False):
+        """Return the question as a table in HTML, with what it asks if `is_answered`."""
+        return self.drawn.html(is_answered=is_answered) if self.drawn else ""
 
     def reply(self, letter):
         """Return what the reader who chose `letter` is told."""
@@ -54,12 +64,6 @@ class BetText(NamedTuple):
         return "\n".join([*lines, self.instructor.text])
 
 
-def parted(question):
-    """Return what comes before the last sentence of a question, and that sentence."""
-    *before, asked = re.split(r"(?<=[.?!]) ", question)
-    return " ".join(before), asked
-
-
 def read_bets(path):
     """Return the bets of a text, by name; a TextError names the file and line of what is wrong."""
     return {part.name: _read_bet(part) for part in read_text(path).sections("##")[1:]}
@@ -70,14 +74,16 @@ def _read_bet(part):
     bet, *notes = part.sections("###")
     if len(notes) != 1:
         raise part.error(f"the bet {part.name!r} needs one part ### For instructors: 4 minutes")
-    question, *lines, last = bet.text.split("\n\n")
+    question, *lines, last = bet.separated()
+    drawn = read_drawn(lines.pop(0)) if lines and lines[0].text.startswith("|") else None
+    question, *lines, last = (one.text for one in (question, *lines, last))
     needed = "a question, then **A.** an answer, and below it > its reply; at last Right: A"
     found = [re.fullmatch(r"\*\*([A-Z])\.\*\* (.+)\n> (.+)", line) for line in lines]
     answers = {match[1]: Answer(match[2], match[3]) for match in found if match}
     right = last.removeprefix("Right: ")
     if right not in answers or not all(found):
         raise part.error(f"the bet {part.name!r} needs {needed}")
-    return BetText(part.name, question, answers, right, notes[0])
+    return BetText(part.name, question, drawn, answers, right, notes[0])
 
 
 class Bets:

@@ -15,6 +15,7 @@ from sphinx.cmd.build import main as sphinx
 from coursekit.authoring.book import Book
 from coursekit.authoring.write import NotebookError, code_cells, read
 from coursekit.bets.bet import CSS as BETS
+from coursekit.bets.drawn import STYLES as DRAWN
 from coursekit.folder import course_folder
 from coursekit.site.contents import CONTENTS, contents
 from coursekit.site.front import front_page
@@ -25,7 +26,7 @@ from coursekit.site.room import room_live, room_page
 from coursekit.site.stored import stored, what_lacks
 from coursekit.widgets.controls import Choice, NumberField, Pick, Slider
 from coursekit.widgets.pad import DiscountPad
-from coursekit.widgets.part import COMMENT, STATIC, STYLE_COMMENT, module, styles
+from coursekit.widgets.part import COMMENT, STATIC, module, styles
 from coursekit.widgets.stage import Stage
 from coursekit.widgets.state_line import StateLine
 
@@ -61,11 +62,13 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
     """
     for static in (HERE / "static", *course.static):
         shutil.copytree(static, folder / ASSETS, dirs_exist_ok=True)
-    for end, comment in (("js", COMMENT), ("css", STYLE_COMMENT)):  # which no reader needs
-        for file in (folder / ASSETS).glob(f"*.{end}"):
-            source = file.read_text(encoding="utf-8")
-            file.write_text(comment.sub("", source), encoding="utf-8")
+    for script in (folder / ASSETS).glob("*.js"):  # no reader needs comments and empty lines
+        script.write_text(COMMENT.sub("", script.read_text(encoding="utf-8")), encoding="utf-8")
     write_widgets(course, folder / ASSETS)
+    for sheet in (folder / ASSETS).glob("*.css"):
+        # What a bet looks like is known before anything is live.
+        texts = styles(sheet, *([DRAWN] if sheet.name == "site.css" else []))
+        sheet.write_text(" ".join(texts.split()), encoding="utf-8")
     for name, source in course.modules().items():
         (folder / ASSETS / name).write_text(source, encoding="utf-8")
     book = Book(notebooks, course, read)

@@ -115,11 +115,14 @@ def _part(part: Part, _ports):
 @data_of.register
 def _bet(bet: Bet, _ports):
     fresh = Bet(bet.text)
-    question, buttons, note = fresh.children
-    traits = traits_of(buttons)
-    notes = _by_answer(fresh, note)
-    asked = question.value.removeprefix(STYLE)  # the page has it in widgets.css
-    return {"name": bet.text.name, "question": asked, "choice": traits, "notes": notes}
+    question, *_table, buttons, note = fresh.children
+    return {
+        "name": bet.text.name,
+        "question": question.value.removeprefix(STYLE),  # the page has it in widgets.css
+        "table": bet.text.table(),
+        "choice": traits_of(buttons),
+        "notes": _by_answer(fresh, note),
+    }
 
 
 @data_of.register

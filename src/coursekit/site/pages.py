@@ -18,8 +18,6 @@ from PIL import Image, ImageOps
 
 from coursekit.authoring.warm_ups import TAG, is_warm_up
 from coursekit.authoring.write import HTML, PLOTLY, PNG, picture_options
-from coursekit.bets.bet import asks
-from coursekit.bets.texts import parted
 from coursekit.explorers.explorer import RUN_IT
 from coursekit.site import glossary
 from coursekit.site.signs import curled, in_all, set_signs
@@ -46,6 +44,7 @@ IN_MARGIN = (
 CITED = re.compile(r"(?<= )\[(\d+)\](?![\[(])")
 COLUMNS = re.compile(r"\S {2,}\S|^ ", re.MULTILINE)
 PICTURE = re.compile(r"\]\(pictures/([\w.-]+)\)")
+PLAIN_TABLE = re.compile(r'<table(?! class="ndcg-drawn")(?: [^>]*)?>(.*?)</table>', re.DOTALL)
 PREVIEW = (1200, 630)  # what messengers show
 COVER = "previews/front.png"
 KEPT = "**All exercises that this page can check are solved.** One line to keep from it:"
@@ -138,8 +137,7 @@ class _Page:
             return
         [tag] = [t for t in LIVE if t in cell.metadata.get("tags", [])][:1] or [""]
         if tag in ("bet", "reveal"):
-            fallback = _question(cell) if tag == "bet" else _stored(cell)
-            yield self._live(cell, tag, fallback)
+            yield self._live(cell, tag, _stored(cell))
         elif tag == "exercise":
             yield from self._exercise(cell)
         elif tag == TAG:
@@ -356,14 +354,6 @@ def _figure(output):
     return PLOTLY in output.get("data", {})
 
 
-def _question(cell):
-    """Return the question and the answers of a bet, as they are stored in plain text."""
-    text = re.sub(r"\n   ", " ", cell.outputs[0].data["text/plain"])
-    question, *answers = text.split("\n")
-    listed = "".join(f"<li>{escape(answer[3:])}</li>" for answer in answers)
-    return f'{asks(*parted(question))}<ol type="A">{listed}</ol>'
-
-
 def _stored(cell):
     """Return the HTML that is stored with a widget, which is for viewers without a kernel."""
     found = "".join(output.get("data", {}).get(HTML, "") for output in cell.outputs)
@@ -378,8 +368,9 @@ def _first_line(cell):
 def _html(text):
     """Return stored HTML as one block of markdown; its tables scroll where they are too wide."""
     text = re.sub(r"\n\s*\n", "\n", text.strip())
-    text = re.sub(r"<table(?: [^>]*)?>", '<div class="ndcg-table"><table class="docutils">', text)
-    return text.replace("</table>", "</table></div>")
+    return PLAIN_TABLE.sub(
+        r'<div class="ndcg-table"><table class="docutils">\1</table></div>', text
+    )
 
 
 def _captioned(html):

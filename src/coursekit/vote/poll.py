@@ -129,6 +129,7 @@ class Poll:
             "name": self.name,
             "phase": self.phase,
             "question": text.parted,
+            "table": text.table(is_answered=self.phase == SHOWN),
             "answers": {letter: answer.text for letter, answer in text.answers.items()},
         }
         if self.phase == SHOWN:

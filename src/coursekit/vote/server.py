@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 
 from tornado import httpserver, iostream, locks, web
 
+from coursekit.bets import drawn
 from coursekit.vote.poll import RefusedError
 from coursekit.vote.store import BusyError, StoreError
 
@@ -348,6 +349,7 @@ def listen(room, bind, port):
             ("/teach/move", Move, own),
             ("/teach/enter", Enter, own),
             ("/teach/entered", Entered, own),
+            (r"/static/(drawn\.css)", Static, own | {"path": drawn.STYLES.parent}),
             (r"/static/(\w+\.(?:js|css))", Static, own | {"path": STATIC}),
         ],
         default_handler_class=Missing,

@@ -1,6 +1,7 @@
-// A bet: the question, its answers, and what is said of the one that is chosen.
+// A bet: the question, as a table too if it has one, its answers, and what is said of the one that
+// is chosen.
 
-export async function mount(el, { name, question, choice, notes }, page) {
+export async function mount(el, { name, question, table, choice, notes }, page) {
   const place = document.createElement("div");
   place.className = "ndcg-bet";
   const [asked, buttons, note] = [1, 2, 3].map(() => document.createElement("div"));
@@ -17,5 +18,6 @@ export async function mount(el, { name, question, choice, notes }, page) {
     note.innerHTML = notes[before + 1];
   }
   place.append(asked, buttons, note);
+  asked.insertAdjacentHTML("afterend", table);
   el.replaceChildren(place);
 }

@@ -8,9 +8,10 @@ export function element(tag, properties, ...children) {
   return made;
 }
 
-// In bold only where it asks, as in `coursekit.bets.bet`.
-export function ask([before, asked]) {
+// In bold only where it asks, as in `coursekit.bets.bet`; below it the question as a table.
+export function ask({ question: [before, asked], table }) {
   $("question").replaceChildren(before && `${before} `, element("b", {}, asked));
+  $("table").innerHTML = table;
 }
 
 export function trouble(words) {

@@ -59,7 +59,7 @@ let drawn = "";
 function draw(state) {
   show(true);
   $("place").textContent = `${state.place + 1} of ${state.of}`;
-  ask(state.question);
+  ask(state);
   $("status").textContent = state.votes === null
     ? SAID[state.phase] : `The vote is open: ${state.votes} so far.`;
   drawBars(state);

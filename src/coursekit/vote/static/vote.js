@@ -59,7 +59,7 @@ follow("events", (now) => {
   const text = JSON.stringify(rest);
   if (text !== drawn) {
     drawn = text;
-    ask(state.question);
+    ask(state);
     $("answers").replaceChildren(...Object.entries(state.answers).map((one) => answer(...one)));
   }
   say();
