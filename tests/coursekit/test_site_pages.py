@@ -115,6 +115,12 @@ def test_quotes_are_curly_and_the_base_of_a_logarithm_is_below_it_but_in_code():
     )
 
 
+def test_no_line_breaks_at_an_equals_sign_but_in_code():
+    html = "At k = 10, p = −1, NDCG = 1 and <code>k = 1</code>, <b>b</b> = 2"
+    parted = html.replace("k = 10", "k\u00a0=\u00a010").replace("p = −1", "p\u00a0=\u00a0−1")
+    assert set_signs(html) == parted
+
+
 def test_no_page_says_anything_in_straight_quotes(site):
     for path in site.glob("*.html"):
         page = soup(path)

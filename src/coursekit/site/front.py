@@ -23,6 +23,7 @@ def front_page(book, opening, home=None, further=()):
             f'<p class="ndcg-lead">{course.invitation}</p>',
             opening,
             _begin(first),
+            _first_way(book),
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## The chapters",
             f'<p class="ndcg-under">{_how_long(book)} Bets, explorers and exercises are '
@@ -88,19 +89,29 @@ def _beside(names):
 
 
 def _paths(book):
-    rows = []
-    for title, chosen in _ways(book):
-        links = "".join(
-            f'<li data-chapter="{one.name}"><a href="{one.name}.html" '
-            f'title="{escape(set_signs(plain(one.title)))}"><b>{one.number}</b> '
-            f"{one.name.replace('_', ' ')}</a></li>"
-            for one in chosen
-        )
-        rows.append(
-            f"<section><h3>{title}</h3><small>{hours(chosen, ' optional')}</small>"
-            f"<ol>{links}</ol></section>"
-        )
-    return f'<div class="ndcg-paths">{"".join(rows)}</div>'
+    rows = "".join(
+        f"<section><h3>{title}</h3><small>{hours(chosen, ' optional')}</small>"
+        f"{_links(chosen)}</section>"
+        for title, chosen in _ways(book)
+    )
+    return f'<div class="ndcg-paths">{rows}</div>'
+
+
+def _first_way(book):
+    """Return the first way through a book in short, for those who wonder how long it is."""
+    title, chosen = next(_ways(book))
+    words = f"<small>{title}: {hours(chosen, ' optional')}</small>"
+    return f'<div class="ndcg-paths ndcg-first-way"><div>{words}{_links(chosen)}</div></div>'
+
+
+def _links(chosen):
+    links = "".join(
+        f'<li data-chapter="{one.name}"><a href="{one.name}.html" '
+        f'title="{escape(set_signs(plain(one.title)))}"><b>{one.number}</b> '
+        f"{one.name.replace('_', ' ')}</a></li>"
+        for one in chosen
+    )
+    return f"<ol>{links}</ol>"
 
 
 def _own_machine(first, home):

@@ -1,4 +1,4 @@
-"""The signs of what pages say: curly quotes, and the base of a logarithm below it.
+"""The signs of what pages say: curly quotes, the base of a logarithm below it, k = 1 on one line.
 
 Sphinx sets the quotes of Markdown (conf.py); this is for HTML, which it leaves alone, and for
 what scripts show. Code and formulas keep the signs that they have, and so does what an explorer
@@ -15,6 +15,7 @@ PARTS = re.compile(rf"({KEPT})|(<[^>]*>)", re.DOTALL)
 IN_A_LINE = re.compile(r"</?(a|abbr|b|em|i|small|span|strong|sub|sup|wbr)\b")
 QUOTE = re.compile("&(?:quot|#x27|#39);")
 LOG = re.compile(r"\blog2\b")
+EQUALS = re.compile(r"(?<=\b[A-Za-z]) = (?=[−\d])")
 
 
 def curled(html):
@@ -29,9 +30,10 @@ def curled(html):
 
 
 def based(html):
-    """Return HTML, or the Markdown of a text, with the base of a logarithm below it: log₂."""
+    """Return HTML, or the Markdown of a text, with log₂, and with k = 1 where no line breaks."""
     return "".join(
-        LOG.sub("log₂", part) if kind == "plain" else part for kind, part in _parts(html)
+        EQUALS.sub("\u00a0=\u00a0", LOG.sub("log₂", part)) if kind == "plain" else part
+        for kind, part in _parts(html)
     )
 
 
