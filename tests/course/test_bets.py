@@ -247,7 +247,7 @@ def test_the_guide_for_instructors_has_each_bet_with_its_remark():
         ("**A.** Rank 4", "A. Rank 4", "line 10: the bet 'best-swap' needs a question"),
         ("\n> It lifts", "\n\nIt lifts", "line 10: the bet 'best-swap' needs a question"),
         ("### For instructors: 4 minutes", "", "needs one part ### For instructors"),
-        ("| | DCG |", "| list | DCG |", r"line 12: needed is a table: \| \| NDCG \|"),
+        ("| | DCG |", "| list | DCG |", r"line 12: needed is a table: \| \| score \|"),
         ("| | DCG |", "| | DCG | NDCG |", "line 12: needed is a table"),
         ("|---|---|\n", "", "line 12: needed is a table"),
     ],

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from coursekit.text import raised
 
-NEEDED = "needed is a table: | | NDCG |, then |---|---|, then rows of as many cells"
+NEEDED = "needed is a table: | | score |, then |---|---|, then rows of as many cells"
 RULE = re.compile(r"-+(?:\|-+)+")
 GRADE = r"(?:−?\d|\?)"
 DOCUMENTS = re.compile(rf"(?:([^:]+): )?({GRADE}(?: {GRADE})*)")
