@@ -6,6 +6,7 @@ comments, such as the check behind a number, are for authors: a text is read wit
 
 import re
 import textwrap
+from html import escape
 from typing import NamedTuple
 
 from wording import nearest
@@ -135,6 +136,11 @@ def read_titled(path, needed, allowed=()):
 def wrapped(paragraph, indent=""):
     """Return a paragraph as lines that fit beside a sidebar; `indent` begins all but the first."""
     return textwrap.fill(paragraph, 88, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def in_html(words):
+    """Return words as HTML, with powers set as such."""
+    return raised(escape(words))
 
 
 def raised(html):

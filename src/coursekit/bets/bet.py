@@ -5,7 +5,7 @@ from html import escape
 import ipywidgets
 
 from coursekit.bets.drawn import STYLES
-from coursekit.text import raised, wrapped
+from coursekit.text import in_html, wrapped
 from coursekit.widgets.card import card
 from coursekit.widgets.controls import Choice
 from coursekit.widgets.part import styles
@@ -50,9 +50,8 @@ class Bet(ipywidgets.VBox):
         self.note = ipywidgets.HTML(_status("No bet yet. Choose one; nobody sees it."))
         self.buttons.observe(self._record, "value")
         question = ipywidgets.HTML(STYLE + asks(*self.text.parted))
-        table = [ipywidgets.HTML(self.text.table())] if self.text.drawn else []
-        for drawn in table:
-            drawn.add_class("ndcg-is-drawn")
+        drawn = [ipywidgets.HTML(self.text.drawn.html())] if self.text.drawn else []
+        table = [one.add_class("ndcg-is-drawn") for one in drawn]
         super().__init__([question, *table, self.buttons, self.note])
         self.add_class("ndcg-bet")
 
@@ -69,7 +68,7 @@ class Bet(ipywidgets.VBox):
         bundle = super()._repr_mimebundle_(**kwargs)
         texts = {letter: answer.text for letter, answer in self.text.answers.items()}
         asked = f"{asks(*self.text.parted)}{self.text.table()}"
-        listed = "".join(f"<li>{_html(text)}</li>" for text in texts.values())
+        listed = "".join(f"<li>{in_html(text)}</li>" for text in texts.values())
         bundle["text/html"] = f'{asked}<ol type="A">{listed}</ol>'
         lines = [f"{letter}. {text}" for letter, text in texts.items()]
         bundle["text/plain"] = _wrapped([self.text.question, *lines])
@@ -96,16 +95,16 @@ class Reveal(ipywidgets.HTML):
         is_right = chosen == text.right
         named = {"You bet": chosen} | ({} if is_right else {"Right is": text.right})
         answers = "".join(
-            f"<p><b>{words} {letter}</b> {_html(text.answers[letter].text)}</p>"
+            f"<p><b>{words} {letter}</b> {in_html(text.answers[letter].text)}</p>"
             for words, letter in named.items()
         )
         sign = "✓ Right" if is_right else "✗ Not so"
         return (
             f'<div role="status" class="ndcg-verdict {"right" if is_right else "wrong"}">'
-            f'<p class="ndcg-asked">{_html(text.question)}</p>'
+            f'<p class="ndcg-asked">{in_html(text.question)}</p>'
             f'<p class="ndcg-sign">{sign}</p>{text.table(is_answered=True)}'
             f'<div><div class="ndcg-answers">{answers}</div>'
-            f"<p>{_html(text.answers[chosen].reply)}</p></div></div>"
+            f"<p>{in_html(text.answers[chosen].reply)}</p></div></div>"
         )
 
     def _repr_mimebundle_(self, **kwargs):
@@ -143,17 +142,13 @@ def reveal(bet):
 
 def asks(before, asked):
     """Return a question as HTML, in bold only where it asks: all of it would be a wall."""
-    before = before and f"<div>{_html(before)}</div> "
-    return f'<div class="ndcg-asks">{before}<strong>{_html(asked)}</strong></div>'
+    before = before and f"<div>{in_html(before)}</div> "
+    return f'<div class="ndcg-asks">{before}<strong>{in_html(asked)}</strong></div>'
 
 
 def _wrapped(paragraphs):
     """Return paragraphs as text that fits beside a sidebar."""
     return "\n".join(wrapped(p, indent="   ") for p in paragraphs)
-
-
-def _html(words):
-    return raised(escape(words))
 
 
 def _status(words):

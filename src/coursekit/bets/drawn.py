@@ -6,11 +6,10 @@ documents, and a share, such as ``0.84`` or ``28%``, gets a bar.
 """
 
 import re
-from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from coursekit.text import raised
+from coursekit.text import in_html
 
 NEEDED = "needed is a table: | | score |, then |---|---|, then rows of as many cells"
 RULE = re.compile(r"-+(?:\|-+)+")
@@ -38,7 +37,7 @@ class Drawn(NamedTuple):
 
     def html(self, *, is_answered=False):
         """Return the table in HTML; what is asked shows in it only if `is_answered`."""
-        names = [self._shown(name) if _documents(name)[1] else _words(name) for name in self.head]
+        names = [self._shown(name) if _documents(name)[1] else in_html(name) for name in self.head]
         head = "".join(f'<th scope="col">{name}</th>' for name in names[1:])
         rows = "".join(
             f'<tr><th scope="row">{self._shown(name)}</th>'
@@ -46,8 +45,8 @@ class Drawn(NamedTuple):
             for name, *cells in self.rows
         )
         return (
-            '<div class="ndcg-is-drawn"><table class="ndcg-drawn" aria-label="The bet as a table">'
-            f"<thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+            '<table class="ndcg-drawn" aria-label="The bet as a table"><thead><tr><td></td>'
+            f"{head}</tr></thead><tbody>{rows}</tbody></table>"
         )
 
     def _cell(self, cell, is_answered):
@@ -64,11 +63,11 @@ class Drawn(NamedTuple):
         name, grades = _documents(cell)
         if grades:
             shown = " ".join(self._document(grade) for grade in grades.split())
-            return f'{_words(name)}<span class="ndcg-documents">{shown}</span>'
+            return f'{in_html(name)}<span class="ndcg-documents">{shown}</span>'
         if SHARE.fullmatch(cell):
             share = cell if cell.endswith("%") else f"{100 * float(cell):g}%"
             return f"<b>{cell}</b>{_bar(share)}"
-        return f"<b>{_words(cell)}</b>" if is_found or NUMBER.fullmatch(cell) else _words(cell)
+        return f"<b>{in_html(cell)}</b>" if is_found or NUMBER.fullmatch(cell) else in_html(cell)
 
     def _document(self, grade):
         if grade == "?":
@@ -98,7 +97,3 @@ def _documents(cell):
 
 def _bar(share):
     return f'<svg aria-hidden="true"><rect width="{share}" height="100%"/></svg>'
-
-
-def _words(words):
-    return raised(escape(words))

@@ -38,8 +38,10 @@ class BetText(NamedTuple):
         return " ".join(before), asked
 
     def table(self, *, is_answered=False):
-        """Return the question as a table in HTML, with what it asks if `is_answered`."""
-        return self.drawn.html(is_answered=is_answered) if self.drawn else ""
+        """Return the question as a table in a box of HTML, with what it asks if `is_answered`."""
+        if not self.drawn:
+            return ""
+        return f'<div class="ndcg-is-drawn">{self.drawn.html(is_answered=is_answered)}</div>'
 
     def reply(self, letter):
         """Return what the reader who chose `letter` is told."""

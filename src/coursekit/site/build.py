@@ -65,10 +65,10 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
     for script in (folder / ASSETS).glob("*.js"):  # no reader needs comments and empty lines
         script.write_text(COMMENT.sub("", script.read_text(encoding="utf-8")), encoding="utf-8")
     write_widgets(course, folder / ASSETS)
+    first = folder / ASSETS / "site.css"  # what a bet looks like is known before it is live
+    first.write_text(styles(first, DRAWN), encoding="utf-8")
     for sheet in (folder / ASSETS).glob("*.css"):
-        # What a bet looks like is known before anything is live.
-        texts = styles(sheet, *([DRAWN] if sheet.name == "site.css" else []))
-        sheet.write_text(" ".join(texts.split()), encoding="utf-8")
+        sheet.write_text(" ".join(styles(sheet).split()), encoding="utf-8")
     for name, source in course.modules().items():
         (folder / ASSETS / name).write_text(source, encoding="utf-8")
     book = Book(notebooks, course, read)

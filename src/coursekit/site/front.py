@@ -101,7 +101,8 @@ def _first_way(book):
     """Return the first way through a book in short, for those who wonder how long it is."""
     title, chosen = next(_ways(book))
     words = f"<small>{title}: {hours(chosen, ' optional')}</small>"
-    return f'<div class="ndcg-paths ndcg-first-way"><div>{words}{_links(chosen)}</div></div>'
+    way = f'<div class="ndcg-paths ndcg-first-way"><div>{words}{_links(chosen)}</div></div>'
+    return way if chosen else ""
 
 
 def _links(chosen):
