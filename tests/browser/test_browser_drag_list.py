@@ -553,7 +553,7 @@ def test_names_and_roles(page):
     small = """(all) => all.map((b) => b.getBoundingClientRect())
       .filter((box) => box.height > 0 && (box.width < 28 || box.height < 28)).length"""
     assert widget.locator("button").evaluate_all(small) == 0
-    widget.locator("summary").click()
+    widget.get_by_text("The numbers as a table").click()
     table = widget.locator("details table tbody tr")
     expect(table).to_have_count(5)  # "toggle" comes after the click
     assert table.first.locator("td").all_inner_texts() == [

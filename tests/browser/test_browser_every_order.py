@@ -238,7 +238,7 @@ def test_by_mouse_and_in_the_table(page):
     expect(state(page)).to_have_value(
         'every-order: order="2 0 1 3 4" k=5 gain=linear discount=log pinned=""'
     )
-    page.locator("summary").click()
+    page.get_by_text("The numbers as a table").click()
     rows = page.locator("details table tbody tr")
     expect(rows).not_to_have_count(0)  # "toggle" comes after the click
     named = {row[0]: row[1:] for row in (r.locator("td").all_inner_texts() for r in rows.all())}
@@ -246,7 +246,7 @@ def test_by_mouse_and_in_the_table(page):
     assert named["floor"][0] == "0.6458"
     counts = [int(cells[1]) for cells in named.values() if cells[1]]
     assert sum(counts) == 120
-    page.locator("summary").click()
+    page.get_by_text("The numbers as a table").click()
 
 
 # --- what is seen of it on a phone: the rest is seen by test_browser_explorers -------------

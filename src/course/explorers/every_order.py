@@ -53,7 +53,8 @@ def every_order(grades, *, titles=None, start=None, presets=None):
         where documents 2 and 1 have equal scores), ``k``, ``gain`` ("linear" or "exponential"),
         ``discount`` ("log" or "reciprocal"), ``pinned`` (an order to compare with, or "").
     presets : dict of str to dict, optional
-        Label of a button to values of controls, the others as at the start.
+        Label of a button to values of controls, the others as at the start. Controls that
+        neither `start` nor a preset names are folded away.
 
     Returns
     -------
@@ -67,8 +68,8 @@ def every_order(grades, *, titles=None, start=None, presets=None):
 
     Notes
     -----
-    Taught in notebook *start_here*, and used in *cutoff*, *floors*, *ties*, *gain* and
-    *discount*. The mean of all dots is `random_ndcg`, the lowest is `worst_ndcg`.
+    Taught in notebook *start_here*, and used in *cutoff* and *ties*. The mean of all dots is
+    `random_ndcg`, the lowest is `worst_ndcg`.
 
     Examples
     --------
@@ -99,10 +100,12 @@ def every_order(grades, *, titles=None, start=None, presets=None):
         picture="dots",
         has_ties=True,
     ).starting(start)
+    named = {name for values in (start, *presets.values()) for name in values}
     orders = [values["order"] for values in presets.values() if "order" in values]
     pinned = [values["pinned"] for values in presets.values() if "pinned" in values]
     return replace(
         plain,
+        aside=tuple(name for name in plain.controls if name not in {"order", *named}),
         presets={label: plain.start | values for label, values in presets.items()},
         tried={"order": (*orders, *single_moves(len(grades))), "pinned": tuple(pinned)},
     )

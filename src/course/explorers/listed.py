@@ -43,6 +43,8 @@ class Listing(Declaration):
         Whether ``=`` may stand in place of a space in an order: two scores are equal.
     fixed : dict
         What the numbers need and no control changes.
+    aside : tuple of str
+        Controls that are folded away until the reader asks for them, or a state line moves one.
     """
 
     titles: list
@@ -50,6 +52,7 @@ class Listing(Declaration):
     picture: str
     has_ties: bool = False
     fixed: Mapping = field(default_factory=dict)
+    aside: tuple = ()
 
     def checked(self, values, where=""):
         """Return values of controls as plain ones; refuse what a control cannot take in words."""
@@ -218,6 +221,7 @@ def _as_declared(declaration):
         "picture": declaration.picture,
         "hasTies": declaration.has_ties,
         "fixed": dict(declaration.fixed),
+        "aside": declaration.aside,
         "inputs": {name: control._asdict() for name, control in inputs.items()},
         "presets": declaration.presets,
         "start": declaration.start,

@@ -68,7 +68,7 @@ def write_pages(course, folder, live, home=None, notebooks=NOTEBOOKS):
     first = folder / ASSETS / "site.css"  # what a bet looks like is known before it is live
     first.write_text(styles(first, DRAWN), encoding="utf-8")
     for sheet in (folder / ASSETS).glob("*.css"):
-        sheet.write_text(" ".join(styles(sheet).split()), encoding="utf-8")
+        sheet.write_text(styles(sheet), encoding="utf-8")
     for name, source in course.modules().items():
         (folder / ASSETS / name).write_text(source, encoding="utf-8")
     book = Book(notebooks, course, read)

@@ -7,9 +7,9 @@ import anywidget
 
 STATIC = Path(__file__).parent / "static"
 IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]*)";\n', re.MULTILINE)
-# No page needs them. Of a script those that are lines of their own.
-COMMENT = re.compile(r"^ */(?:/.*|\*\*.*\*/)\n", re.MULTILINE)
-STYLE_COMMENT = re.compile(r" */\*.*?\*/\n?", re.DOTALL)
+# No page needs them. Of a script those that are lines of their own, or end a line.
+COMMENT = re.compile(r"^ */(?:/.*|\*\*.*\*/)\n|(?<=[;,{]) // .*$", re.MULTILINE)
+STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def module(path):
@@ -34,8 +34,9 @@ def _collect(path, found):
 
 
 def styles(*paths):
-    """Return the text of several style sheets, without comments."""
-    return STYLE_COMMENT.sub("", "\n".join(path.read_text(encoding="utf-8") for path in paths))
+    """Return the text of several style sheets, without comments and line ends."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    return " ".join(STYLE_COMMENT.sub("", text).split())
 
 
 class Part(anywidget.AnyWidget):

@@ -116,7 +116,7 @@ const TURNS = {
   "false false": "neither another gain nor another discount changes that",
 };
 
-function contestInWords({ contest: found }, k) {
+function contestInWords({ contest: found, k }) {
   if (!found) return "";
   const parts = { "ahead of": found.up, behind: found.down, "level with": found.same };
   const said = Object.entries(parts).filter(([, cutoffs]) => cutoffs.length > 0);
@@ -132,15 +132,15 @@ export function sentence(found) {
   const { k } = found;
   const ties = tiesInWords(found);
   const yours = `Your list has NDCG@${k} = ${found.yours.toFixed(4)}`;
-  return `${yours}, and ${reachInWords(found)}.${ties}${contestInWords(found, k)}`;
+  return `${yours}, and ${reachInWords(found)}.${ties}${contestInWords(found)}`;
 }
 
 // What stands below the list: the levels, and what the headline and the picture do not say.
 function levelsInWords(found) {
-  const { k, random, floor } = found;
+  const { random, floor } = found;
   return (
     `The mean of all dots, ${random.toFixed(4)}, is the random level. ` +
-    `The lowest dot, ${floor.toFixed(4)}, is the floor.${tiesInWords(found)}${contestInWords(found, k)}`
+    `The lowest dot, ${floor.toFixed(4)}, is the floor.${tiesInWords(found)}${contestInWords(found)}`
   );
 }
 
@@ -392,7 +392,8 @@ function neighbors({ values, yours }) {
 // ---------------------------------------------------------------------- the picture
 
 /** Return the picture of a list, as listed.js has it: dots beside it, a button for ties in its rows. */
-export function dots({ titles, start, presets }, acts) {
+export function dots({ titles, start, presets, aside }, acts) {
+  const isPinAside = aside.includes("pinned");
   const orders = permutations(firstOrder(titles.length));
   const starts = [start, ...Object.values(presets)];
   const place = (i) => acts.set({ order: write({ order: orders[i] }) });
@@ -417,13 +418,14 @@ export function dots({ titles, start, presets }, acts) {
   return {
     above: [headline],
     buttons: [],
-    help: "Drag a document by its handle, or click a dot in the picture. With keys: Alt + ↑ or ↓ moves it by one rank, Home to the top, End to the bottom.",
+    help: "Drag a document, or click a dot. With keys: Alt + ↑ or ↓, Home, End.",
+    aside: isPinAside ? [pin] : [],
     extend: (parts, title, doc) => withTie(parts, title, () => acts.tie(doc)),
     beside(list) {
       const [left, right] = [make("div", "ndcg-left"), make("div", "ndcg-right")];
       const steps = make("div", "ndcg-buttons ndcg-steps");
       left.append(list, levels);
-      steps.append(lower, same, higher, pin);
+      steps.append(lower, same, higher, ...(isPinAside ? [] : [pin]));
       right.append(chart.box, steps);
       return [left, right];
     },

@@ -3,9 +3,9 @@
 // view of the list shows the same.
 //
 // `declared` is what does not change: name, question, titles, grades, picture, hasTies, the inputs,
-// presets, the start, and in `fixed` what the numbers need besides. `values` are those of all
-// controls, by name, as in the state line. `history` are the moves since the list was last set to an
-// order: title, from, to.
+// the names of those `aside`, presets, the start, and in `fixed` what the numbers need besides.
+// `values` are those of all controls, by name, as in the state line. `history` are the moves since
+// the list was last set to an order: title, from, to.
 
 import { choiceField } from "../../../coursekit/widgets/static/choice_field.js";
 import { make } from "../../../coursekit/widgets/static/elements.js";
@@ -19,7 +19,8 @@ import { isOrder, moved, parse, write } from "./ranking.js";
 import { scores } from "./scores.js";
 
 // A picture has its parts: `help`; `extend` adds to a row; `above` is its headline, if it has one;
-// `beside(list)` are the two halves; `look` computes what is shown from a state, `show` shows it, `said(before, now)` is the live sentence or
+// `beside(list)` are the two halves; `aside` are buttons among the inputs that are aside; `look`
+// computes what is shown from a state, `show` shows it, `said(before, now)` is the live sentence or
 // null where it stays, `table` its head and rows or null; `stop` ends it.
 const PICTURES = { scores, dots };
 
@@ -101,7 +102,7 @@ function actions(model, declared) {
 // ------------------------------------------------------------- building the page
 
 // A slider or a choice for each input; `show` takes the values by name.
-function buildInputs(inputs, set) {
+function buildInputs({ inputs, aside }, set) {
   const fields = Object.entries(inputs).map(([name, { label, options, min, max }]) => {
     const box = make("div", "");
     if (!options) {
@@ -113,8 +114,11 @@ function buildInputs(inputs, set) {
     const show = (value) => field.show(values.indexOf(value));
     return { box, name, show, focus: (value) => field.focus(values.indexOf(value)) };
   });
+  const boxesOf = (isAside) =>
+    fields.filter(({ name }) => aside.includes(name) === isAside).map(({ box }) => box);
   return {
-    boxes: fields.map(({ box }) => box),
+    near: boxesOf(false),
+    aside: boxesOf(true),
     show: (values) => fields.forEach(({ name, show }) => show(values[name])),
     focus: (wanted, value) => fields.find(({ name }) => name === wanted).focus(value),
   };
@@ -126,10 +130,22 @@ function row(className, ...parts) {
   return box;
 }
 
-function buildTable(fill) {
+function controlsOf(parts) {
+  const box = row("ndcg-controls", ...parts);
+  box.hidden = parts.length === 0;
+  return box;
+}
+
+function folded(summary, content) {
   const details = make("details", "");
+  details.append(make("summary", "", summary), content);
+  details.hidden = content.hidden;
+  return details;
+}
+
+function buildTable(fill) {
   const table = make("table", "");
-  details.append(make("summary", "", "The numbers as a table"), table);
+  const details = folded("The numbers as a table", table);
   details.addEventListener("toggle", fill); // it would take its time at each move
   return { details, table };
 }
@@ -137,7 +153,7 @@ function buildTable(fill) {
 function build(declared, acts, picture, model) {
   const heading = { role: "heading", "aria-level": 3 };
   const question = make("div", "ndcg-question", declared.question, heading);
-  const inputs = buildInputs(declared.inputs, acts.set);
+  const inputs = buildInputs(declared, acts.set);
   acts.focus = inputs.focus;
   const presets = Object.entries(declared.presets).map(([label, values]) =>
     button(label, () => acts.set(values)),
@@ -163,11 +179,13 @@ function build(declared, acts, picture, model) {
     },
   );
   const main = row("ndcg-main", ...picture.beside(ranking.list));
-  const controls = row("ndcg-controls", ...inputs.boxes);
+  const controls = controlsOf(inputs.near);
   const help = make("p", "ndcg-help", picture.help);
+  const more = folded("More settings", controlsOf([...inputs.aside, ...picture.aside]));
   const above = [head, ...(picture.above ?? []), main];
-  const body = row("ndcg-drag-body", ...above, controls, status, help, table.details, line);
-  return { body, inputs, ...ranking, status, table, line: field };
+  const foot = row("ndcg-foot", more, table.details, line);
+  const body = row("ndcg-drag-body", ...above, controls, status, help, foot);
+  return { body, inputs, ...ranking, status, more, table, line: field };
 }
 
 // --------------------------------------------------------------- showing a state
@@ -186,8 +204,9 @@ function showTable({ details, table }, lines) {
   }
 }
 
-function show(page, picture, before, now, values) {
+function show(page, picture, before, now, values, { aside, start }) {
   page.inputs.show(values);
+  if (aside.some((name) => values[name] !== start[name])) page.more.open = true;
   showRanks(page, { shown: true, ...now });
   arrangeInMotion(page.list, now.order.map((doc) => page.rows[doc].row));
   picture.show(page, now);
@@ -236,7 +255,7 @@ export default {
     let before = null;
     const stop = follow(model, el, () => {
       const now = picture.look(acts.state());
-      show(page, picture, before, now, model.get("values"));
+      show(page, picture, before, now, model.get("values"), declared);
       before = now;
     });
     return () => {

@@ -253,7 +253,8 @@ export function scores({ fixed }, acts) {
     acts.focus("shown", true); // the button that was pressed goes away
   });
   return {
-    help: "Drag a document by its handle. With keys: Alt + ↑ or ↓ moves it by one rank, Home to the top, End to the bottom.",
+    help: "Drag a document by its handle. With keys: Alt + ↑ or ↓, Home, End.",
+    aside: [],
     buttons: [undo],
     extend: withBars,
     beside(list) {
