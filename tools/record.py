@@ -17,10 +17,11 @@ from playwright.sync_api import sync_playwright
 from coursekit.site.serve import SiteHandler, server
 
 PICTURES = Path(__file__).parents[1] / "notebooks" / "pictures"
-SIZE = {"width": 1200, "height": 630}
+SIZE = {"width": 1280, "height": 672}
+SCROLLED, SCALE = 59, 0.9375  # the list is in sight whole, on 1200 by 630
 MOVES = ((0, 4), (0, 3), (0, 2), (0, 1))  # row from, row to: the list ends turned over
 GUESS = -0.2  # from the middle, in widths of the scale
-STEPS, COLORS = 5, 48
+STEPS, COLORS = 5, 96
 POINTER = ((0, 0), (0, 20), (5, 16), (9, 24), (13, 22), (9, 15), (16, 15))
 
 
@@ -57,8 +58,9 @@ def _dragged(page, shoot, start, end):
 def _picture(page, at):
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     if at:
+        tip = [SCALE * one for one in at]
         draw = ImageDraw.Draw(picture)
-        draw.polygon([(at[0] + x, at[1] + y) for x, y in POINTER], fill="white", outline="black")
+        draw.polygon([(tip[0] + x, tip[1] + y) for x, y in POINTER], fill="white", outline="black")
     return picture
 
 
@@ -73,14 +75,16 @@ def main(arguments=None):
         browser = tools.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        page = browser.new_page(viewport=SIZE)
+        page = browser.new_page(viewport=SIZE, device_scale_factor=SCALE)
         page.goto(
             f"http://127.0.0.1:{host.server_address[1]}/index.html", wait_until="networkidle"
         )
         page.locator(".ndcg-opening .ndcg-row").first.wait_for()
+        page.evaluate(f"scrollTo({{ top: {SCROLLED}, behavior: 'instant' }})")
         taken = list(frames(page))
         browser.close()
-    palette = taken[-1][0].quantize(COLORS)  # one for all: what stands still is stored once
+    # One palette for all: what stands still is stored once.
+    palette = taken[-1][0].quantize(COLORS, Image.Quantize.MAXCOVERAGE)
     flat = Image.Dither.NONE
     pictures = [one.quantize(palette=palette, dither=flat) for one, _ in taken]
     pictures[0].save(PICTURES / "front.png", optimize=True)

@@ -47,11 +47,14 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
     number, dots = opening.locator("strong").first, opening.locator(".ndcg-opening-dot")
     expect(number).to_have_text("1.00")
     expect(dots).to_have_count(1)
-    words, key = (opening.locator(f".ndcg-opening-{one}") for one in ("said", "key"))
-    said = [DATA["hint"], *3 * [DATA["then"]]]
+    words, key, note = (opening.locator(f".ndcg-opening-{one}") for one in ("said", "key", "note"))
+    steps = opening.locator(".ndcg-opening-step")
+    notes = [DATA["each"], "Equal grades: no change.", *2 * ["Your lowest so far: 0."]]
     last_but_one_first = reversed(DATA["titles"][:-1])  # so the list turns over
-    for title, hint in zip(last_but_one_first, said, strict=True):
-        expect(words).to_have_text(hint)
+    for title, noted in zip(last_but_one_first, notes, strict=True):
+        expect(steps).to_have_text([f"{DATA['question']} {DATA['hint']}", DATA["then"]])
+        expect(note).to_contain_text(noted)
+        assert f"{DATA['worst']:.2f}" not in opening.inner_text()
         expect(key).to_have_count(0)
         before = dots.count()
         opening.get_by_role("button", name=title, exact=True).press("End")
@@ -66,7 +69,7 @@ def test_the_list_of_the_front_page_can_be_made_as_bad_as_it_gets(blank, address
     keys = key.locator("span")
     expect(keys).to_have_text(["orders you tried", "all others"])
     assert [keys.nth(i).evaluate(color, "::before") for i in (0, 1)] == drawn
-    expect(opening.locator(".ndcg-opening-number")).to_contain_text(DATA["found"])
+    expect(steps).to_have_text([DATA["question"]])
     opening.get_by_role("button", name="Reset").click()
     expect(number).to_have_text("1.00")
     assert blank.problems == []
@@ -77,24 +80,57 @@ def test_on_the_front_page_a_guess_stands_beside_what_is_found(blank, address):
     opening = blank.locator(".ndcg-opening")
     guess = opening.get_by_role("slider", name=DATA["label"])
     scale = opening.locator(".ndcg-opening-scale").bounding_box()
+    words = opening.locator(".ndcg-opening-guess")
+    expect(words).to_have_text("your guess?")  # nobody has guessed
     y = _middle(guess)[1]
     blank.mouse.move(scale["x"] + scale["width"] / 2, y)
     blank.mouse.down()
     blank.mouse.move(scale["x"] + 0.3 * scale["width"], y)
     blank.mouse.up()
-    line = opening.locator(".ndcg-opening-guess")
-    expect(line).to_have_text("your guess 0.30")
-    at = line.bounding_box()["x"] + 1  # the thumb is under its line
-    assert at == pytest.approx(scale["x"] + 0.3 * scale["width"], abs=1.5)
-    expect(opening.locator(".ndcg-opening-said")).to_have_text(DATA["then"])
+    expect(words).to_have_text("your guess 0.30")
+    at = words.bounding_box()  # as far to the left of its thumb as the scale is
+    assert at["x"] + 0.3 * at["width"] == pytest.approx(scale["x"] + 0.3 * scale["width"], abs=1.5)
     guess.press("ArrowRight")
     for title in reversed(DATA["titles"][:-1]):
         opening.get_by_role("button", name=title, exact=True).press("End")
     said = opening.locator(".ndcg-opening-said")
     expect(said).to_contain_text(f"{DATA['said']} You guessed 0.31.")
-    expect(line).to_have_text("you guessed 0.31")
+    expect(words).to_have_text("you guessed 0.31")
     expect(guess).to_be_disabled()
     assert blank.problems == []
+
+
+@pytest.mark.parametrize("size", [LAPTOP, dict(width=1280, height=720), PROJECTOR, PHONE])
+def test_the_front_page_opens_with_a_guess_then_the_list_and_keeps_its_place(blank, address, size):
+    visit(blank, f"{address}index.html", size)
+    opening = blank.locator(".ndcg-opening")
+    steps, scale = opening.locator(".ndcg-opening-step"), opening.locator(".ndcg-opening-scale")
+    rows = opening.locator(".ndcg-row")
+    order = [steps.nth(0), scale, steps.nth(1), *rows.all()]
+    tops = [one.bounding_box()["y"] for one in order]
+    assert tops == sorted(tops)
+    expect(rows.last).to_be_in_viewport(ratio=1)
+    for title in reversed(DATA["titles"][:-1]):
+        opening.get_by_role("button", name=title, exact=True).press("End")
+    expect(opening.locator(".ndcg-opening-said")).to_be_visible()
+    blank.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    blank.wait_for_timeout(300)  # rows slide
+    assert [row.bounding_box()["y"] for row in rows.all()] == pytest.approx(tops[3:], abs=0.5)
+
+
+def test_the_number_of_the_front_page_moves_with_its_dot(blank, address):
+    visit(blank, f"{address}index.html")
+    opening = blank.locator(".ndcg-opening")
+    number, dot = (opening.locator(f".ndcg-opening-{one}") for one in ("number", "now"))
+    down = opening.get_by_role("button", name=DATA["titles"][0], exact=True)
+    for _ in DATA["titles"]:
+        box, (x, y) = number.bounding_box(), _middle(dot)
+        assert box["x"] - 1 <= x <= box["x"] + box["width"] + 1
+        assert box["y"] + box["height"] < y
+        number_color = number.evaluate("(el) => getComputedStyle(el).color")
+        assert dot.evaluate("(el) => getComputedStyle(el).backgroundColor") == number_color
+        down.press("Alt+ArrowDown")
+        blank.wait_for_timeout(400)
 
 
 @pytest.mark.parametrize("width", [1920, 1366, 1280])
@@ -122,6 +158,11 @@ def test_a_row_of_the_front_page_shows_once_that_it_can_be_moved(blank, address)
     visit(blank, f"{address}index.html")
     rows, down = blank.locator(".ndcg-row"), "getComputedStyle(el).translate"
     name = "(el) => getComputedStyle(el).animationName"
+    guess = blank.get_by_role("slider", name=DATA["label"])
+    assert {row.evaluate(name) for row in rows.all()} == {"none"}  # first the guess
+    assert guess.evaluate(name) == "ndcg-nudge-guess"
+    guess.press("ArrowLeft")
+    assert guess.evaluate(name) == "none"
     assert [row.evaluate(name) for row in rows.all()] == ["none", "ndcg-nudge", *3 * ["none"]]
     rows.nth(1).evaluate(
         """(el) => {

@@ -20,10 +20,11 @@ PAGES = {
     "Which tire for gravel?": 1,
 }
 JUDGED = 0.84  # the number in the mail that chapter 00 begins with
-HINT = "How low can it get? Move the blue dot to your guess."
-THEN = "Now drag the results. Each order that you try leaves a dot."
-GUESS = "Your guess: the lowest NDCG, in hundredths"
-FOUND = "as low as it gets"
+QUESTION = "How low can it get?"
+HINT = "Move the blue dot."
+THEN = "Now drag the results to find out."
+EACH = "Each order that you try leaves a dot."
+GUESS = "How low can the NDCG get?"
 WORST = (
     "None of the {orders} orders scores lower than {worst:.2f}, so what is a score of {judged} "
     "worth?"
@@ -56,11 +57,12 @@ def opening_data():
         "grades": grades,
         "values": {order: round(value, 6) for order, value in values.items()},
         "worst": round(worst, 6),
+        "question": QUESTION,
         "hint": HINT,
         "then": THEN,
+        "each": EACH,
         "label": GUESS,
         "judged": JUDGED,
-        "found": FOUND,
         "said": WORST.format(orders=len(values), worst=worst, judged=JUDGED),
     }
 

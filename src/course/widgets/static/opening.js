@@ -1,6 +1,7 @@
-// The list that the front page opens with. Each order that was tried leaves a dot on the scale; of
-// those that were not, nothing is shown until the worst is found, when they join the pile. A thumb on
-// the scale is the reader's guess of the lowest.
+// What the front page opens with, in two steps. First the reader guesses the lowest NDCG of a list, by
+// a thumb on a scale. Then the list is dragged: its number stands above its dot on the scale, and each
+// order that was tried leaves a dot. Of those that were not, nothing is shown until the worst is
+// found, when they join the pile.
 // `values` has the NDCG of every order, by its text; `judged` is marked, and seen at the end.
 
 import { make } from "../../../coursekit/widgets/static/elements.js";
@@ -15,14 +16,15 @@ function buildScale(judged, label) {
   const marks = make("div", "", "", { "aria-hidden": "true", style: "display: contents" });
   const empty = make("span", "ndcg-opening-empty");
   const ends = ["0", "1"].map((end) => make("span", "ndcg-opening-end", end));
-  const now = make("span", "ndcg-opening-now");
   const mark = make("span", "ndcg-opening-judged", `${judged.toFixed(2)}?`);
   mark.style.left = `${100 * judged}%`;
   const guess = make("input", "", "", { type: "range", min: 0, max: 100, "aria-label": label });
   const guessed = make("span", "ndcg-opening-guess");
-  marks.append(empty, ...ends, mark, guessed, now);
-  scale.append(marks, guess);
-  return { scale, marks, empty, now, guess, guessed };
+  marks.append(empty, ...ends, mark, guessed, make("span", "ndcg-opening-now"));
+  const number = make("p", "ndcg-opening-number", "NDCG ");
+  const value = number.appendChild(make("strong", ""));
+  scale.append(marks, number, guess);
+  return { scale, marks, empty, value, guess, guessed };
 }
 
 // Orders of nearly one value stand in a column, a dot for each.
@@ -38,20 +40,22 @@ function pileOn(marks) {
   };
 }
 
-function build({ asked, titles, grades, hint, judged, label }) {
-  const search = make("p", "ndcg-opening-asked", asked);
+function build({ asked, titles, grades, question, hint, then, judged, label }) {
+  const first = make("p", "ndcg-opening-step", `${question} `);
+  const task = first.appendChild(make("span", "", hint));
+  const said = make("p", "ndcg-opening-step", then, { role: "status" });
+  const note = make("p", "ndcg-opening-note");
+  const second = make("div", "ndcg-opening-second");
+  second.append(said, note);
+  const search = make("div", "ndcg-opening-search");
+  search.append(make("p", "ndcg-opening-asked", asked));
   const ranking = buildRanking({ titles, grades }, (parts) => parts);
-  const value = make("strong", "");
-  const number = make("p", "ndcg-opening-number");
-  const lowest = make("span", "");
-  number.append("NDCG ", value, lowest);
-  const status = make("p", "ndcg-opening-said", hint, { role: "status" });
-  const unseen = make("p", "ndcg-unseen", "", { role: "status" });
-  return { search, ...ranking, value, number, lowest, status: unseen, said: status, ...buildScale(judged, label) };
+  const status = make("p", "ndcg-unseen", "", { role: "status" });
+  return { first, task, said, note, second, search, ...ranking, status, ...buildScale(judged, label) };
 }
 
 export function mount(el, data) {
-  const { titles, grades, values, worst, then, said, found } = data;
+  const { titles, grades, values, worst, each, said } = data;
   const n = titles.length;
   const page = build(data);
   const pile = pileOn(page.marks);
@@ -59,25 +63,28 @@ export function mount(el, data) {
   const seen = new Map();
   let guessed = null;
 
-  const showGuess = (whose) => {
-    const { value } = page.guess;
-    page.guessed.replaceChildren(make("span", "", `${whose} ${(value / 100).toFixed(2)}`));
-    page.guessed.style.setProperty("--at", value);
-    page.guessed.classList.toggle("left", value > 70); // there is room
+  const showGuess = (words) => {
+    page.guessed.textContent = words;
+    page.scale.style.setProperty("--guess", page.guess.value);
+    page.guess.setAttribute("aria-valuetext", words);
   };
-  page.guess.addEventListener("input", () => {
+  const guessNow = () => {
     guessed = page.guess.value / 100;
-    showGuess("your guess");
-    page.said.textContent = then;
-  });
+    place.classList.add("guessed");
+    showGuess(`your guess ${guessed.toFixed(2)}`);
+  };
+  // A click alone says that the middle is meant.
+  for (const type of ["input", "click"]) page.guess.addEventListener(type, guessNow);
   const finish = () => {
     const compared = guessed === null ? "" : ` You guessed ${guessed.toFixed(2)}.`;
     const { href, textContent } = document.querySelector(".ndcg-start");
     const next = make("a", "", textContent, { href });
     page.said.replaceChildren(make("strong", "", said), `${compared} `, next);
+    page.said.className = "ndcg-opening-said";
+    [page.task, page.note].forEach((one) => one.remove());
     page.guess.disabled = true;
-    if (guessed === null) page.guessed.remove();
-    else showGuess("you guessed");
+    if (guessed === null) [page.guess, page.guessed].forEach((one) => one.remove());
+    else showGuess(`you guessed ${guessed.toFixed(2)}`);
     page.empty.style.width = `${100 * worst}%`;
     page.empty.append(make("span", "", "no order can be here"));
     const key = make("span", "ndcg-opening-key");
@@ -95,15 +102,12 @@ export function mount(el, data) {
       pile(value, "ndcg-opening-dot");
       seen.set(text, value);
     }
-    page.now.style.left = `${100 * value}%`;
+    page.scale.style.setProperty("--now", 100 * value);
     page.value.textContent = value.toFixed(2);
-    const least = Math.min(...seen.values());
-    const isWorst = value - worst < NEARLY;
-    const lowest = seen.size > 1 ? `your lowest ${least.toFixed(2)}` : "";
-    page.lowest.textContent = isWorst ? found : isSame ? "equal grades: no change" : lowest;
-    if (page.guess.disabled) return; // it is found
-    if (isWorst) finish();
-    else if (seen.size > 1) page.said.textContent = then;
+    const lowest = seen.size > 1 ? `Your lowest so far: ${Math.min(...seen.values()).toFixed(2)}.` : each;
+    page.note.textContent = isSame ? "Equal grades: no change." : lowest;
+    again.hidden = seen.size === 1;
+    if (value - worst < NEARLY && !page.guess.disabled) finish();
   };
   const acts = {
     place: (doc) => order.indexOf(doc),
@@ -122,10 +126,10 @@ export function mount(el, data) {
     order = firstOrder(n);
     show();
   });
-  page.number.append(again);
+  page.search.append(again);
   const place = make("div", "ndcg-explorer ndcg-drag ndcg-opening");
-  const { search, list, number, scale, said: words, status } = page;
-  place.append(search, list, number, scale, words, status);
+  const { first, scale, second, search, list, status } = page;
+  place.append(first, scale, second, search, list, status);
   letMove(page, acts, titles);
   el.replaceChildren(place);
   showGuess("your guess?");
