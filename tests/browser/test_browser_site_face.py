@@ -268,6 +268,25 @@ def test_a_link_that_is_copied_shows_the_same(blank, address):
     expect(explorer).to_be_in_viewport()
 
 
+def test_settings_are_folded_away_until_a_link_has_one(blank, address):
+    visit(blank, f"{address}start_here.html")
+    explorer = blank.locator("[data-kind=part]").first
+    explorer.scroll_into_view_if_needed()
+    more, gain = explorer.get_by_text("More settings"), explorer.get_by_label("exponential")
+    expect(gain).not_to_be_in_viewport()
+    line = explorer.get_by_label("State", exact=True).input_value()
+    cell = explorer.get_attribute("id")
+    go = "(hash) => { location.hash = hash; }"
+    blank.evaluate(go, f"{cell}={line.replace('gain=linear', 'gain=exponential')}")
+    expect(gain).to_be_checked()
+    more.press("Enter")
+    expect(gain).not_to_be_in_viewport()
+    explorer.get_by_role("button", name="Reset").press("Enter")
+    more.press("Enter")
+    explorer.get_by_role("button", name="Pin list").press("Enter")
+    expect(explorer.get_by_role("button", name="Unpin list")).to_be_visible()
+
+
 def test_an_aside_stands_in_the_margin_where_there_is_room(blank, address):
     for width, is_beside in ((1920, True), (1366, True), (1024, False)):
         visit(blank, f"{address}held_out.html", dict(width=width, height=900))

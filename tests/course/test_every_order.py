@@ -109,6 +109,13 @@ def test_own_start_presets_and_titles():
     assert explorer.values["order"] == "0 1 2"
 
 
+def test_settings_that_a_notebook_does_not_name_are_folded_away():
+    assert every_order(GRADES).declaration.aside == ("k", "gain", "discount", "pinned")
+    named = {"One": {"k": 1}, "Two": {"pinned": "0 2 1 4 3"}}
+    own = every_order(GRADES, start={"gain": "exponential"}, presets=named)
+    assert own.declaration.aside == ("discount",)
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [
