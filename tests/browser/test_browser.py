@@ -91,7 +91,7 @@ def test_bet_is_answered(page):
     group.get_by_role("radio", name="B. Rank 3 with rank 4").check()
     page.keyboard.press("ArrowDown")  # inside the group, not to the next cell
     verdict = page.locator(".ndcg-verdict")
-    verdict.get_by_text("✓ Right").wait_for()
+    verdict.get_by_text("✓ Right", exact=True).wait_for()
     expect(verdict).to_contain_text("You bet C")
 
 

@@ -17,17 +17,25 @@ VERDICT = """
 .ndcg-asks strong { font-weight: 600; }
 .ndcg-bet [role="status"] { color: #4e555d; padding: 10px 0; }
 .ndcg-bet :has(> fieldset) + * { margin-top: 12px; }
-.ndcg-bet .ndcg-verdict { border-radius: 8px; color: inherit; padding: 12px 18px 14px; }
-.ndcg-verdict.right { background: #e3f3ec; }
-.ndcg-verdict.wrong { background: #fdeadf; }
+/* A verdict is a card of its own: a band from edge to edge, then what is right, and why. */
+.ndcg-bet.ndcg-bet:has(.ndcg-verdict) { background: none; border: 0; padding: 0; }
+.ndcg-bet .ndcg-verdict { background: #fff; border: 1px solid #d8dde2; border-radius: 10px;
+  color: inherit; overflow: hidden; padding: 0 20px 16px; }
+.ndcg-verdict, .ndcg-answers p { --ndcg-ground: #fdeadf; --ndcg-sign: #953a00; }
+.ndcg-verdict.right, .ndcg-answers .right { --ndcg-ground: #e3f3ec; --ndcg-sign: #00573f; }
 .ndcg-verdict p { margin: 0; }
-.ndcg-verdict .ndcg-sign { font-size: 26px; font-weight: 700; line-height: 1.2; }
-.ndcg-verdict .ndcg-asked { color: #4e555d; font-size: 15px; margin-bottom: 6px; }
-.ndcg-verdict.right .ndcg-sign { color: #00573f; }
-.ndcg-verdict.wrong .ndcg-sign { color: #953a00; }
-.ndcg-verdict .ndcg-answers { display: grid; gap: 8px 20px; margin: 10px 0;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 240px), 1fr)); }
-.ndcg-verdict .ndcg-answers b { display: block; font-size: 15px; }
+.ndcg-verdict > p { background: var(--ndcg-ground); margin: 0 -20px; padding: 10px 20px 0; }
+.ndcg-verdict .ndcg-sign { color: var(--ndcg-sign); font-size: 26px; font-weight: 700;
+  line-height: 1.2; }
+.ndcg-verdict .ndcg-asked { color: #4e555d; font-size: 15px; margin-bottom: 14px;
+  padding-block: 2px 10px; }
+.ndcg-verdict .ndcg-answers p { border-radius: 8px; color: #4e555d; margin: 0 -12px;
+  padding: 8px 12px; }
+.ndcg-verdict .ndcg-answers .right { background: var(--ndcg-ground); color: inherit; }
+.ndcg-answers b { color: var(--ndcg-sign); font-weight: 600; margin-right: 0.4em; }
+.ndcg-verdict .ndcg-why { font-family: var(--ndcg-text-face, inherit); font-size: 19px;
+  margin-top: 8px; }
+@media (max-width: 48em) { .ndcg-verdict .ndcg-why { font-size: 18px; } }
 @media (prefers-reduced-motion: no-preference) {
   .ndcg-verdict { animation: ndcg-verdict 350ms ease-out; }
 }
@@ -90,21 +98,21 @@ class Reveal(ipywidgets.HTML):
         self.value = STYLE + (_status(NO_BET) if chosen is None else self._verdict(chosen))
 
     def _verdict(self, chosen):
-        """Return the verdict first, then the reader's answer beside the right one, then why."""
+        """Return the verdict, the question, what is right, the reader's own answer, and why."""
         text = self.bet.text
         is_right = chosen == text.right
-        named = {"You bet": chosen} | ({} if is_right else {"Right is": text.right})
+        verdict, sign = ("right", "✓ Right") if is_right else ("wrong", "✗ Not so")
+        named = [("right", "✓ You bet" if is_right else "✓ Right is", text.right)]
+        named += [] if is_right else [("wrong", "✗ You bet", chosen)]
         answers = "".join(
-            f"<p><b>{words} {letter}</b> {in_html(text.answers[letter].text)}</p>"
-            for words, letter in named.items()
+            f'<p class="{kind}"><b>{words} {letter}</b> {in_html(text.answers[letter].text)}</p>'
+            for kind, words, letter in named
         )
-        sign = "✓ Right" if is_right else "✗ Not so"
         return (
-            f'<div role="status" class="ndcg-verdict {"right" if is_right else "wrong"}">'
-            f'<p class="ndcg-asked">{in_html(text.question)}</p>'
-            f'<p class="ndcg-sign">{sign}</p>{text.table(is_answered=True)}'
+            f'<div role="status" class="ndcg-verdict {verdict}"><p class="ndcg-sign">{sign}</p>'
+            f'<p class="ndcg-asked">{in_html(text.question)}</p>{text.table(is_answered=True)}'
             f'<div><div class="ndcg-answers">{answers}</div>'
-            f"<p>{in_html(text.answers[chosen].reply)}</p></div></div>"
+            f'<p class="ndcg-why">{in_html(text.answers[chosen].reply)}</p></div></div>'
         )
 
     def _repr_mimebundle_(self, **kwargs):
