@@ -20,11 +20,11 @@ VERDICT = """
 /* A verdict is a card of its own: a band from edge to edge, then what is right, and why. */
 .ndcg-bet.ndcg-bet:has(.ndcg-verdict) { background: none; border: 0; padding: 0; }
 .ndcg-bet .ndcg-verdict { background: #fff; border: 1px solid #d8dde2; border-radius: 10px;
-  color: inherit; overflow: hidden; padding: 0 20px 16px; }
+  color: inherit; overflow: hidden; padding: 0 18px 16px; }
 .ndcg-verdict, .ndcg-answers p { --ndcg-ground: #fdeadf; --ndcg-sign: #953a00; }
 .ndcg-verdict.right, .ndcg-answers .right { --ndcg-ground: #e3f3ec; --ndcg-sign: #00573f; }
 .ndcg-verdict p { margin: 0; }
-.ndcg-verdict > p { background: var(--ndcg-ground); margin: 0 -20px; padding: 10px 20px 0; }
+.ndcg-verdict > p { background: var(--ndcg-ground); margin: 0 -18px; padding: 10px 18px 0; }
 .ndcg-verdict .ndcg-sign { color: var(--ndcg-sign); font-size: 26px; font-weight: 700;
   line-height: 1.2; }
 .ndcg-verdict .ndcg-asked { color: #4e555d; font-size: 15px; margin-bottom: 14px;
