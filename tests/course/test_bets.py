@@ -133,7 +133,7 @@ def test_each_answer_meets_its_reply(name):
         assert f"Your bet is {letter}" in bet.note.value
         verdict = "✓ Right" if letter == BETS[name].right else "✗ Not so"
         right, place = BETS[name].answers[BETS[name].right].text, 0
-        in_order = dict.fromkeys([verdict, BETS[name].question, right, *answer])
+        in_order = dict.fromkeys([verdict, BETS[name].parted[1], right, *answer])
         for shown in in_order:
             place = box.value.index(in_html(shown), place)
 

@@ -98,7 +98,7 @@ class Reveal(ipywidgets.HTML):
         self.value = STYLE + (_status(NO_BET) if chosen is None else self._verdict(chosen))
 
     def _verdict(self, chosen):
-        """Return the verdict, the question, what is right, the reader's own answer, and why."""
+        """Return the verdict, what was asked, what is right, the reader's own answer, and why."""
         text = self.bet.text
         is_right = chosen == text.right
         verdict, sign = ("right", "✓ Right") if is_right else ("wrong", "✗ Not so")
@@ -110,7 +110,7 @@ class Reveal(ipywidgets.HTML):
         )
         return (
             f'<div role="status" class="ndcg-verdict {verdict}"><p class="ndcg-sign">{sign}</p>'
-            f'<p class="ndcg-asked">{in_html(text.question)}</p>{text.table(is_answered=True)}'
+            f'<p class="ndcg-asked">{in_html(text.parted[1])}</p>{text.table(is_answered=True)}'
             f'<div><div class="ndcg-answers">{answers}</div>'
             f'<p class="ndcg-why">{in_html(text.answers[chosen].reply)}</p></div></div>'
         )

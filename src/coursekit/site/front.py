@@ -47,8 +47,8 @@ def front_page(book, opening, home=None, further=()):
 def _begin(first):
     return (
         f'<p class="ndcg-begin"><a class="ndcg-start" href="{first.name}.html">Begin with '
-        f"chapter {first.number}</a> <small>{emphasis(first.title)}: {first.minutes.needed} "
-        "minutes, nothing to install</small></p>"
+        f"chapter {first.number}</a> <small>{first.minutes.needed} minutes, nothing to install"
+        "</small></p>"
     )
 
 

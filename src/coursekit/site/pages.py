@@ -48,6 +48,7 @@ PLAIN_TABLE = re.compile(r'<table(?! class="ndcg-drawn")(?: [^>]*)?>(.*?)</table
 PREVIEW = (1200, 630)  # what messengers show
 COVER = "previews/front.png"
 KEPT = "**All exercises that this page can check are solved.** One line to keep from it:"
+ONCE_BET = "What comes out: bet first"
 NOSCRIPT = "<noscript><p><em>The controls need JavaScript.</em></p></noscript>"
 
 
@@ -151,7 +152,8 @@ class _Page:
             is_drawn = any(_figure(output) for output in cell.outputs)
             if not is_drawn:
                 yield _folded("What is imported", cell.source) if is_setup else _code(cell.source)
-            yield from self._outputs(cell)
+            outputs = self._outputs(cell)
+            yield from self._once_bet(cell, outputs) if cell.id in self._answers else outputs
             if is_drawn:  # the picture first
                 yield _folded("The program that draws it", cell.source)
 
@@ -293,6 +295,23 @@ class _Page:
         )
 
     # --- outputs ----------------------------------------------------------------------
+
+    @functools.cached_property
+    def _answers(self):
+        """The cells whose output comes last before a reveal, with the name of its bet."""
+        found, last = {}, None
+        for cell in self.nb.cells:
+            tags, data = cell.metadata.get("tags", []), self.data_of(cell.id)
+            if "reveal" in tags and last and data:
+                found[last] = data["bet"]
+            last = None if tags else cell.id if cell.get("outputs") else last
+        return found
+
+    def _once_bet(self, cell, outputs):
+        """Yield outputs that answer a bet, folded until it is placed: see host.js."""
+        body = "\n\n".join(outputs)
+        attributes = f'class="ndcg-answers-bet" data-bet="{self._answers[cell.id]}"'
+        yield f"<details {attributes}><summary>{ONCE_BET}</summary>\n\n{body}\n\n</details>"
 
     def _outputs(self, cell):
         for output in cell.outputs:

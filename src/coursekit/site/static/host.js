@@ -26,6 +26,13 @@ const manager = {
   },
 };
 
+// What answers a bet is folded until the bet is placed; then it stands as any output does.
+function unfold(bet) {
+  for (const folded of document.querySelectorAll(`[data-bet="${bet}"]`)) {
+    folded.replaceWith(...[...folded.childNodes].slice(1));
+  }
+}
+
 // The bets of this page, by name; kept in this browser, and sent nowhere.
 const bets = {
   placed: new Map(Object.entries(recalled()[here()]?.bets ?? {})),
@@ -33,6 +40,7 @@ const bets = {
   place(name, index) {
     bets.placed.set(name, index);
     remember("bets", name, index);
+    unfold(name);
     bets.followers.get(name)?.(index);
   },
   follow(name, tell) {
@@ -40,6 +48,8 @@ const bets = {
     tell(bets.placed.get(name) ?? -1);
   },
 };
+
+for (const name of bets.placed.keys()) unfold(name);
 
 const page = {
   bets,
