@@ -42,3 +42,22 @@ def test_a_drawing_stays_inside_its_frame(name):
     points += re.findall(r'(?:cx|x)="([\d.-]+)" (?:cy|y)="([\d.-]+)"', made)
     assert points
     assert all(0 <= float(x) <= WIDTH and 0 <= float(y) <= HEIGHT for x, y in points)
+
+
+@pytest.mark.parametrize("name", [name for part in COURSE.parts.values() for name in part])
+def test_a_drawing_says_its_claim_in_one_to_three_short_labels(name):
+    labels = re.findall(r'<text x="(\d+)" y="(\d+)"(.*?) class="\w+">(.*?)</text>', drawing(name))
+    assert 1 <= len(labels) <= 3
+    for x, y, anchor, words in labels:
+        width = 11 * len(words)  # of letters of 20, or less
+        share = 0.5 if "middle" in anchor else 1 if "end" in anchor else 0
+        left = int(x) - share * width
+        assert len(words) <= 14
+        assert 0 <= left <= WIDTH - width
+        assert 18 <= int(y) <= HEIGHT - 6  # no letter is cut off
+
+
+def test_what_a_shuffle_gets_stands_on_the_scale_where_it_is():
+    [(x, _)] = re.findall(r'<text x="(\d+)" y="(\d+)"[^>]*>a shuffle 0.84<', drawing("floors"))
+    [zero, one] = (int(found) for found in re.findall(r'x="(\d+)"[^>]*>[01]<', drawing("floors")))
+    assert (int(x) - zero) / (one - zero) == pytest.approx(0.84, abs=0.01)

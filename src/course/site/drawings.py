@@ -1,4 +1,8 @@
-"""A drawing for each chapter, for its card on the front page: no words, true numbers.
+"""A drawing for each chapter, for its card and its head: a few shapes that make its claim.
+
+One to three labels say what the shapes are, in a word or a true number, which is computed here
+as the shapes are. A number that a bet of the chapter asks for is a question mark. A page hides
+the labels where a drawing is too small for words.
 
 They are SVG of 320 by 150 and take their colors from the page, so that they are at home in
 light and dark: the classes ``blue``, ``orange``, ``quiet`` and ``ink`` fill, and with ``line``
@@ -9,7 +13,11 @@ import itertools
 
 import numpy as np
 
-from ndcglib.metrics import discount_weights, gain_values, ndcg
+from ndcglib.conventions import Convention, evaluate
+from ndcglib.conventions.examples import run_and_qrels
+from ndcglib.datasets import manual_scores, manual_search
+from ndcglib.metrics import discount_weights, gain_values, ndcg, random_ndcg
+from ndcglib.significance import compare
 from ndcglib.tuning import lambdarank_loss
 
 WIDTH, HEIGHT, EDGE = 320, 150, 24
@@ -39,6 +47,12 @@ def _line(points, look):
     return f'<polyline points="{path}" class="line {look}"/>'
 
 
+def _text(x, y, words, look="ink", anchor="middle"):
+    """Return a label whose words stand on y; `anchor` says what of them is at x."""
+    at = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    return f'<text x="{x:.0f}" y="{y:.0f}"{at} class="{look}">{words}</text>'
+
+
 def _across(n):
     """Return n places from the left to the right."""
     return np.linspace(EDGE + 8, WIDTH - EDGE - 8, n)
@@ -57,80 +71,104 @@ def _curve(values, look, *, radius=0, low=0.0, high=1.0):
     return "".join([_line(points, look), *dots])
 
 
-def _rows(n):
-    return np.linspace(EDGE + 6, HEIGHT - EDGE - 6, n)
+def _rows(n, top=EDGE + 6):
+    return np.linspace(top, HEIGHT - EDGE - 6, n)
 
 
 # --- read a number ----------------------------------------------------------------------
 
 
 def _start_here():
-    yield _box(90, 34, 140, 84, "quiet", 6)
-    yield _line([(92, 38), (160, 88), (228, 38)], "ink")
-    yield _dot(230, 34, 14, "orange")
+    yield _box(80, 22, 160, 108, "quiet", 6)
+    yield _line([(82, 26), (160, 80), (238, 26)], "ink")
+    yield _text(160, 114, f"NDCG {ndcg([2, 1, 3, 0, 3], ranked=True):.2f}")
+    yield _dot(240, 24, 14, "orange")
 
 
 def _order():
-    for y, grade, best in zip(_rows(5), PAGES, sorted(PAGES, reverse=True), strict=True):
-        yield _box(40, y - 7, 4 + 32 * grade, 14, "orange" if grade != best else "blue")
-        yield _box(190, y - 7, 4 + 32 * best, 14, "blue")
+    yield _text(40, 32, "this list", "orange", "start")
+    yield _text(190, 32, "best order", "blue", "start")
+    for y, grade, best in zip(_rows(5, 54), PAGES, sorted(PAGES, reverse=True), strict=True):
+        yield _box(40, y - 6, 4 + 32 * grade, 12, "orange" if grade != best else "blue")
+        yield _box(190, y - 6, 4 + 32 * best, 12, "blue")
 
 
 def _gain_discounted():
-    for x, gain, kept in zip(_across(5), [3, 2, 3, 0, 1], discount_weights(5), strict=True):
+    for x, gain, kept in zip(_across(5), PAGES, discount_weights(5), strict=True):
         height = 30 * gain + 4
         yield _box(x - 14, HEIGHT - EDGE - height, 28, height, "quiet")
         yield _box(x - 14, HEIGHT - EDGE - height * kept, 28, height * kept, "blue")
+    yield _text(182, 44, "gain", "quiet", "start")
+    yield _text(182, 74, "discounted", "blue", "start")
 
 
 def _five_rankings():
-    for row, y in enumerate(_rows(5)):
-        for place, x in enumerate(np.linspace(80, 240, 5)):
-            grade = PAGES[(place * (row + 1) + row) % 5]
+    """Show the tops of the five; the first and the last look alike, but more was judged there."""
+    lists = PAGES, [2, 3, 1, 3, 0], [3, 1, 3, 0, 2], [1, 0, 1, 1, 0], PAGES
+    rows = np.linspace(24, 126, 5)
+    for y, grades in zip(rows, lists, strict=True):
+        for x, grade in zip(np.linspace(64, 200, 5), grades, strict=True):
             yield _dot(x, y, 3 + 2.6 * grade, "blue" if grade else "quiet")
+    yield _text(232, rows[0] + 7, f"{ndcg(PAGES, ranked=True):.2f}", "ink", "start")
+    yield _text(232, rows[-1] + 7, "?", "ink", "start")
 
 
 def _cutoff():
-    grades = [2, 3, 0, 0, 3, 1, 0, 2]
-    values = [ndcg(grades, ranked=True, k=k) for k in range(1, 9)]
-    yield _curve(values, "blue", radius=5, low=0.4, high=0.9)
+    values = [ndcg([3, 0, 3, 2, 0, 2, 3, 0], ranked=True, k=k) for k in range(1, 9)]
+    yield _curve(values, "blue", radius=5, low=0.5)
+    yield _text(66, 34, "NDCG@k", "blue", "start")
+    yield _line([(EDGE, 136), (WIDTH - EDGE - 22, 136)], "quiet")
+    yield _text(WIDTH - EDGE, 140, "k", "ink", "end")
 
 
 def _floors():
-    orders = itertools.permutations([3, 3, 2, 1, 0])
-    values = [ndcg(list(one), ranked=True) for one in orders]
-    counts, _edges = np.histogram(values, 18, (0.64, 1))
-    for x, count in zip(np.linspace(118, WIDTH - EDGE - 8, 18), counts, strict=True):
-        yield _box(x - 4.5, HEIGHT - EDGE - 7 * count, 9, 7 * count, "blue")
-    yield _line([(EDGE, HEIGHT - EDGE), (WIDTH - EDGE, HEIGHT - EDGE)], "ink")
-    yield _line([(210, EDGE), (210, HEIGHT - EDGE)], "orange")
+    """Show the NDCG of all orders on the whole scale, and what a shuffle gets of it."""
+    grades = [3, 3, 2, 1, 0]
+    values = [ndcg(list(one), ranked=True) for one in itertools.permutations(grades)]
+    counts, edges = np.histogram(values, 12, (0.64, 1))
+    left, width, base = 40, 240, 118
+    for edge, count in zip(edges, counts, strict=False):
+        yield _box(left + width * edge, base - 4 * count, 6, 4 * count, "blue", 1)
+    yield _line([(left, base), (left + width, base)], "ink")
+    chance = random_ndcg(grades)
+    x = left + width * chance
+    yield _line([(x, 40), (x, base)], "orange")
+    yield _text(x, 30, f"a shuffle {chance:.2f}", "orange")
+    yield _text(left, 141, "0")
+    yield _text(left + width, 141, "1")
 
 
 def _pool():
-    yield _dot(130, 75, 50, "quiet")
-    yield _dot(190, 75, 50, "blue half")
-    for x, y in ((112, 60), (122, 96), (160, 58), (162, 92), (206, 76)):
+    """Show what was judged and what was returned, and what is only returned."""
+    yield _dot(118, 92, 50, "quiet")
+    yield _dot(192, 92, 50, "blue half")
+    for x, y in ((92, 78), (106, 114), (154, 76), (156, 108)):
         yield _dot(x, y, 5, "ink")
-    yield _dot(268, 40, 5, "orange")
+    yield _dot(212, 92, 6, "paper")
+    yield _text(112, 32, "judged", "quiet")
+    yield _text(206, 32, "returned", "blue")
 
 
 # --- compute it -------------------------------------------------------------------------
 
 
 def _ties():
-    ends = _up([0.95, 0.8, 0.62, 0.45, 0.2])
-    for y in ends:
-        yield _line([(60, 75), (200, y)], "quiet")
-        yield _dot(200, y, 6, "blue")
-    yield _dot(60, 75, 9, "orange")
-    yield _line([(250, ends[0]), (250, ends[-1])], "ink")
-    yield _dot(250, float(np.mean(ends)), 6, "ink")
+    """Show a constant model, and its NDCG@5 in some orders of the file."""
+    grades = [1] * 3 + [0] * 17
+    files = [grades, grades[::-1], *np.random.default_rng(0).permuted([grades] * 8, axis=1)]
+    for value in np.unique(ndcg(files, np.zeros((10, 20)), k=5, ties="stable", per_query=True)):
+        yield _line([(84, 75), (216, _up(value))], "quiet")
+        yield _dot(216, _up(value), 6, "blue")
+        if value == 1:
+            yield _text(236, _up(value) + 7, f"{value:.1f}", "blue", "start")
+    yield _dot(84, 75, 9, "orange")
+    yield _text(84, 134, "knows nothing", "orange")
 
 
-def _program(left, look):
-    """Yield five lines of a program; ``look(line, width)`` is that of a word."""
+def _program(left, look, n=5):
+    """Yield up to five lines of a program; ``look(line, width)`` is that of a word."""
     lines = (0, 28, 70, 34), (1, 40, 24), (1, 74, 30), (1, 30, 30, 26), (1, 44, 66)
-    for line, (y, (indent, *words)) in enumerate(zip(_rows(5), lines, strict=True)):
+    for line, (y, (indent, *words)) in enumerate(zip(_rows(5)[:n], lines, strict=False)):
         x = left + 22 * indent
         for width in words:
             yield _box(x, y - 5, width, 10, look(line, width), 5)
@@ -138,22 +176,28 @@ def _program(left, look):
 
 
 def _your_own_ndcg():
-    yield from _program(70, lambda _line, width: "blue" if width > 60 else "quiet")
+    yield from _program(70, lambda _line, width: "blue" if width > 60 else "quiet", 4)
+    yield _text(92, 133, "= scikit-learn", "blue", "start")
 
 
 def _clinic():
-    yield from _program(50, lambda line, _width: "orange" if line == 2 else "quiet")
-    yield _box(238, 51, 16, 48, "orange")
-    yield _box(222, 67, 48, 16, "orange")
+    yield from _program(20, lambda line, _width: "orange" if line == 2 else "quiet")
+    yield _box(230, 26, 14, 42, "orange")
+    yield _box(216, 40, 42, 14, "orange")
+    yield _text(237, 98, "no error")
+    yield _text(237, 124, "wrong NDCG", "orange")
 
 
 def _files():
-    for row, y in enumerate(_rows(5)):
-        for column, x in enumerate((62, 128, 194, 232)):
-            width = (58, 58, 30, 30)[column]
-            missing = row == 3 and column > 1
-            look = "line orange dashed" if missing else "blue" if column == 2 else "quiet"
-            yield _box(x, y - 6, width, 12, look)
+    """Show two files: pairs of rows with a partner, and a row that a loop over one never meets."""
+    yield _text(36, 34, "judged", "quiet", "start")
+    yield _text(190, 34, "returned", "blue", "start")
+    for y in (48, 74):
+        yield _box(36, y, 108, 18, "quiet")
+        yield _box(190, y, 94, 18, "blue")
+        yield _line([(150, y + 9), (184, y + 9)], "ink")
+    yield _box(36, 100, 108, 32, "line orange dashed")
+    yield _text(90, 122, "never met", "orange")
 
 
 # --- choose its parts -------------------------------------------------------------------
@@ -166,6 +210,9 @@ def _gain():
     for grade, x in enumerate(_across(4)):
         yield _dot(x, _up((2**grade - 1) / 7), 5, "orange")
         yield _dot(x, _up(grade / 7), 5, "blue")
+    yield _text(268, 36, f"worth {gain_values([3], 'exponential')[0]:.0f}", "orange", "end")
+    yield _text(290, 112, "or 3", "blue", "end")
+    yield _text(32, 36, "a grade 3", "ink", "start")
 
 
 def _discount():
@@ -176,34 +223,54 @@ def _discount():
         (1 - (ranks - 1) / 12, "quiet"),
     ):
         yield _curve(weights, look, radius=3.5)
+    yield _text(296, 86, "log₂", "blue", "end")
+    yield _text(36, 126, "1/rank", "orange", "start")
 
 
 def _readers():
+    """Show how many still read at each rank."""
     for place, x in enumerate(_across(7)):
         left = 0.7**place
-        yield _dot(x, 62, 5 + 9 * left, "blue")
-        yield _box(x - 4 - 9 * left, 82 + 9 * (1 - left), 8 + 18 * left, 30 * left + 6, "blue", 6)
+        yield _dot(x, 54, 5 + 9 * left, "blue")
+        yield _box(x - 4 - 9 * left, 72 + 9 * (1 - left), 8 + 18 * left, 30 * left + 6, "blue", 6)
+        if place in (0, 6):
+            yield _text(x, 138, f"{left:.0%}")
+    yield _text(160, 138, "still reading", "quiet")
 
 
 def _conventions():
-    for y, flags in ((52, (1, 0, 1)), (98, (1, 1, 0))):
-        for x, is_on in zip((70, 140, 210), flags, strict=True):
+    """Show three switches as two tools set them, and what each prints for the same data."""
+    ours, other = Convention(), Convention(gain="exponential", ties="stable", empty=1)
+    for y, convention in ((52, ours), (98, other)):
+        is_on = convention != ours
+        for x in (40, 102, 164):
             yield _box(x, y - 13, 46, 26, "blue" if is_on else "quiet", 13)
             yield _dot(x + (33 if is_on else 13), y, 9, "paper")
+        number = evaluate(convention, *run_and_qrels(), 5)
+        yield _text(236, y + 7, f"{number:.2f}", "blue" if is_on else "ink", "start")
 
 
 # --- decide -----------------------------------------------------------------------------
 
 
 def _significance():
-    yield _line([(160, 20), (160, 130)], "ink dashed")
-    for y, low, high, look in (
-        (40, 118, 236, "quiet"),
-        (75, 146, 214, "orange"),
-        (110, 172, 222, "blue"),
+    """Show two differences on the manual with their intervals, one of them on both sides of 0."""
+    manual = manual_search()
+    values = {
+        name: ndcg(manual.grades, scores, k=10, per_query=True)
+        for name, scores in manual_scores().items()
+    }
+    yield _line([(130, 36), (130, 138)], "ink dashed")
+    yield _text(130, 28, "0")
+    for y, one, other, look in (
+        (74, "alphabetical", "constant", "orange"),
+        (122, "BM25", "TF-IDF", "blue"),
     ):
+        found = compare(values[one], values[other], groups=manual.modules)
+        low, mean, high = (130 + 1300 * x for x in (found.low, found.difference, found.high))
         yield _line([(low, y), (high, y)], f"{look} thick")
-        yield _dot((low + high) / 2, y, 7, look)
+        yield _dot(mean, y, 7, look)
+        yield _text(mean + 8, y - 14, f"+{found.difference:.2f}", look, "start")
 
 
 def _selection():
@@ -213,30 +280,38 @@ def _selection():
     for place, mean in enumerate(means):
         best = mean == means.max()
         yield _dot(_across(20)[place], _up(mean), 9 if best else 6, "orange" if best else "quiet")
+        if best:
+            yield _text(_across(20)[place] - 16, _up(mean) - 1, "best of 20", "orange", "end")
+    yield _text(288, 136, "all are equal", "quiet", "end")
 
 
 def _opinions():
-    for left, right, look in (
-        (36, 60, "quiet"),
-        (60, 86, "quiet"),
-        (86, 114, "quiet"),
-        (116, 34, "orange"),
-    ):
-        yield _line([(90, left), (230, right)], look)
-        yield _dot(90, left, 6, look)
-        yield _dot(230, right, 6, look)
+    """Show four rankers in the order of two judges."""
+    yield _text(84, 30, "judge A")
+    yield _text(236, 30, "judge B")
+    rows = _rows(4, 52)
+    for left, right in enumerate((1, 2, 3, 0)):
+        look = "quiet" if left < 3 else "orange"
+        yield _line([(84, rows[left]), (236, rows[right])], look)
+        yield _dot(84, rows[left], 6, look)
+        yield _dot(236, rows[right], 6, look)
 
 
 def _clicks():
-    for rank, (y, grade) in enumerate(zip(_rows(5), (1, 0, 2, 1, 2), strict=True), start=1):
-        looks = 250 / rank  # who looks, and of them who clicks
-        yield _box(36, y - 8, looks, 16, "quiet")
-        yield _box(36, y - 8, looks * (0.05, 0.3, 0.7)[grade], 16, "blue")
+    """Show how many look at each rank, and how many of them click."""
+    for rank, (y, grade) in enumerate(zip(_rows(4, 34), (1, 0, 2, 1), strict=True), start=1):
+        looks = 250 / rank
+        yield _box(36, y - 12, looks, 24, "quiet")
+        yield _box(36, y - 12, looks * (0.05, 0.3, 0.7)[grade], 24, "blue")
+    yield _text(200, 41, "looked")
+    yield _text(150, 104, "clicked", "blue", "start")
 
 
 def _interleaving():
     """Show a page in the middle, and on each side the ranking of which it has half."""
-    for row, y in enumerate(_rows(4)):
+    for x, words, look in ((64, "A", "blue"), (160, "one page", "ink"), (256, "B", "orange")):
+        yield _text(x, 30, words, look)
+    for row, y in enumerate(_rows(4, 52)):
         is_left = row in (0, 3)  # who picked
         yield _box(124, y - 9, 72, 18, "blue" if is_left else "orange")
         yield _box(28, y - 9, 72, 18, "blue" if is_left else "quiet")
@@ -258,60 +333,75 @@ def _staircase():
     ]
     yield _line(points, "blue")
     yield _dot((ends[6] + ends[7]) / 2, heights[6] - 10, 7, "orange")
+    yield _text(EDGE, 36, "NDCG", "blue", "start")
+    yield _text(WIDTH - EDGE, 138, "one weight", "quiet", "end")
 
 
 def _climb():
-    """Show a hill from above, and a way up it that turns one weight at a time."""
-    around = np.linspace(0, 2 * np.pi, 49)
-    for radius in (0.35, 0.68, 1):
-        x, y = 210 + 86 * radius * np.cos(around), 66 + 54 * radius * np.sin(around)
+    """Show two hills from above, and a way that turns one weight at a time up the lower one."""
+    around = np.linspace(0, 2 * np.pi, 33)
+    for middle, wide in ((116, 24), (116, 48), (238, 44), (238, 66)):
+        x, y = middle + wide * np.cos(around), 78 + 0.68 * wide * np.sin(around)
         yield _line(list(zip(x, y, strict=True)), "quiet")
-    way = [(40, 136), (104, 136), (104, 96), (168, 96), (168, 66), (206, 66)]
+    way = [(36, 132), (80, 132), (80, 98), (116, 98), (116, 78)]
     yield _line(way, "blue")
     yield from (_dot(x, y, 4, "blue") for x, y in way[:-1])
     yield _dot(*way[-1], 7, "orange")
+    yield _text(100, 34, "stops here", "orange")
+    yield _text(238, 85, "higher")
 
 
 def _held_out():
     steps = np.arange(20)
-    yield _curve(0.95 - 0.6 * 0.8**steps, "quiet")
-    fresh = 0.72 - 0.4 * 0.75**steps - 0.012 * steps
+    yield _curve(1.06 - 0.6 * 0.8**steps, "quiet")
+    fresh = 0.6 - 0.4 * 0.75**steps - 0.012 * steps
     yield _curve(fresh, "orange")
     best = fresh.argmax()
     yield _dot(_across(20)[best], _up(fresh[best]), 7, "orange")
+    yield _text(288, 52, "in training", "quiet", "end")
+    yield _text(288, 128, "fresh queries", "orange", "end")
 
 
 def _baselines():
     """Show a mean with its interval, as far to the right as two others, and one behind them."""
-    for y, mean, look in ((30, 208, "blue"), (64, 212, "orange"), (98, 204, "orange")):
+    for y, mean, look in ((28, 228, "blue"), (60, 232, "orange"), (92, 224, "orange")):
         yield _line([(mean - 56, y), (mean + 56, y)], f"{look} thick")
         yield _dot(mean, y, 7, look)
-    yield _line([(60, 130), (164, 130)], "quiet thick")
-    yield _dot(112, 130, 7, "quiet")
+    yield _line([(44, 126), (148, 126)], "quiet thick")
+    yield _dot(96, 126, 7, "quiet")
+    yield _text(44, 35, "tuned", "blue", "start")
+    yield _text(44, 83, "untuned", "orange", "start")
+    yield _text(170, 133, "BM25", "quiet", "start")
 
 
 def _regression():
     """Show a paradox: within each of three groups the dots fall, and the groups rise."""
-    for group, look in enumerate(("blue", "orange", "quiet")):
-        for place in range(4):
-            yield _dot(
-                48 + 76 * group + 22 * place, _up(0.28 + 0.3 * group - 0.09 * place), 7, look
-            )
-    yield _line([(36, _up(0.1)), (284, _up(0.86))], "ink")
+    x = np.array([48 + 76 * group + 22 * place for group in range(3) for place in range(4)])
+    y = np.array([0.28 + 0.3 * group - 0.06 * place for group in range(3) for place in range(4)])
+    for place, (across, up) in enumerate(zip(x, y, strict=True)):
+        yield _dot(across, _up(up), 7, ("blue", "orange", "quiet")[place // 4])
+    line = np.poly1d(np.polyfit(x, y, 1))
+    yield _line([(36, _up(line(36))), (284, _up(line(284)))], "ink")
+    yield _text(36, 34, f"R² {np.corrcoef(x, y)[0, 1] ** 2:.2f}", "ink", "start")
+    yield _text(296, 132, "wrong order", "orange", "end")
 
 
 def _surrogates():
     steps = np.arange(20)
-    yield _curve(0.1 + 0.85 * 0.82**steps, "quiet")
-    found = [0.3] * 4 + [0.62] * 5 + [0.5] * 4 + [0.42] * 7
+    yield _curve(0.02 + 0.93 * 0.82**steps, "quiet")
+    found = [0.3] * 4 + [0.72] * 5 + [0.6] * 4 + [0.5] * 7
     yield _curve(found, "blue")
+    yield _text(150, 38, "NDCG", "blue", "start")
+    yield _text(240, 112, "loss", "quiet", "start")
 
 
 def _lambdamart():
     """Show the lambdas of the four documents of its page: grades as bars, pushes as arrows."""
     grades = [0, 1, 3, 2]
     _, slopes = lambdarank_loss(grades, [2, 1, 0.5, 0])
-    for place, (y, grade, push) in enumerate(zip(_rows(4), grades, -slopes[0], strict=True)):
+    yield _text(36, 32, "grade", "quiet", "start")
+    yield _text(296, 32, "push", "ink", "end")
+    for place, (y, grade, push) in enumerate(zip(_rows(4, 54), grades, -slopes[0], strict=True)):
         yield _box(36, y - 8, 8 + 32 * grade, 16, "quiet")
         x, end = 180 + 34 * place, y - 110 * push
         tip = 9 if push > 0 else -9
@@ -331,6 +421,8 @@ def _trees():
         line = np.polyval(np.polyfit(t, truth, 1), t)
         for values, look in ((truth, "quiet"), (steps, "blue"), (line, "orange")):
             yield _line(zip(x, _up(values), strict=True), look)
+    yield _text(84, 140, "trees win", "blue")
+    yield _text(236, 140, "a line wins", "orange")
 
 
 # --- scale it and report it -------------------------------------------------------------
@@ -340,46 +432,65 @@ def _sql():
     """Show the rows of a table in two groups, each counted from 1, through a window."""
     for row, y in enumerate(_rows(5)):
         look = "blue" if row < 3 else "orange"
-        yield _box(60, y - 8, 96, 16, "quiet")
-        for step in range(row + 1 if row < 3 else row - 2):
-            yield _dot(186 + 22 * step, y, 7, look)
-    yield _line([(46, 14), (274, 14), (274, 88), (46, 88), (46, 14)], "ink")
+        rank = row + 1 if row < 3 else row - 2
+        yield _box(48, y - 8, 70, 16, "quiet")
+        for step in range(rank):
+            yield _dot(142 + 22 * step, y, 7, look)
+        if row in (2, 4):
+            yield _text(142 + 22 * rank, y + 7, f"rank {rank}", look, "start")
+    yield _line([(34, 14), (286, 14), (286, 88), (34, 88), (34, 14)], "ink")
+    yield _text(276, 37, "a window", "ink", "end")
 
 
 def _scale():
-    for row, y in enumerate(np.linspace(20, 130, 12)):
+    """Show very many rows, which end in one number."""
+    for row, y in enumerate(np.linspace(48, 134, 10)):
         for column, x in enumerate(np.linspace(20, 300, 29)):
-            look = "blue" if row in (5, 6) and 9 < column < 20 else "quiet"
-            yield _dot(x, y, 3, look)
+            if 3 < row < 8 and column > 15:
+                continue  # for the number
+            yield _dot(x, y, 3, "quiet")
+    yield _text(20, 32, "a billion rows", "ink", "start")
+    yield _text(238, 106, "same NDCG", "blue")
 
 
 def _samples():
     ranks, drawn = _across(21), (2, 6, 12, 15, 19)  # of a list with its good document at 6
     for place, x in enumerate(ranks, start=1):
-        yield _dot(x, 40, 5, "orange" if place == 6 else "blue" if place in drawn else "quiet")
-    for x, place in zip(_across(5), drawn, strict=True):
+        yield _dot(x, 46, 5, "orange" if place == 6 else "blue" if place in drawn else "quiet")
+    yield _text(ranks[5], 32, "rank 6", "orange")
+    for rank, (x, place) in enumerate(zip(_across(5), drawn, strict=True), start=1):
         look = "orange" if place == 6 else "blue"
-        yield _line([(ranks[place - 1], 50), (x, 98)], "quiet")
-        yield _dot(x, 110, 9, look)
+        yield _line([(ranks[place - 1], 54), (x, 94)], "quiet")
+        yield _dot(x, 104, 9, look)
+        if place == 6:
+            yield _text(x, 138, f"rank {rank}", look)
 
 
 def _leaderboard():
-    steps = [0.84, 0.8, 0.71, 0.74, 0.58, 0.62]
+    """Show the number that a leaderboard prints of NameMatch-1, and what becomes of it."""
+    grades, scores = manual_search().grades, manual_scores()["name words"]
+    lucky = [np.lexsort((-row, -tied))[:5] for row, tied in zip(grades, scores, strict=True)]
+    shown = ndcg(np.take_along_axis(grades, np.array(lucky), axis=1), ranked=True)
+    ties = (ndcg(grades, scores, k=5, ties=rule) for rule in ("best", "average"))
+    steps = (200 * shown + 50) / 250, shown, *ties
     bars = [(0, steps[0]), *itertools.pairwise(steps), (steps[-1], 0)]
-    looks = ["ink", *("orange" if b < a else "blue" for a, b in bars[1:-1]), "ink"]
-    for place, (ends, look) in enumerate(zip(bars, looks, strict=True)):
-        top, bottom = sorted(_up(ends))
-        yield _box(36 + 38 * place, top, 26, max(bottom - top, 2), look)
+    for place, ends in enumerate(bars):
+        top, bottom = sorted(126 - 94 * np.array(ends))
+        look = "ink" if place in (0, len(bars) - 1) else "orange"
+        yield _box(40 + 52 * place, top, 36, max(bottom - top, 2), look)
+    yield _text(58, 28, f"{steps[0]:.3f}")
+    yield _text(266, 70, "?")
 
 
 def _report_card():
-    """Show a card: a number, an interval, and the lines below them."""
-    yield _box(70, 14, 180, 124, "quiet", 8)
-    yield _line([(96, 44), (224, 44)], "ink dashed")
-    yield _line([(120, 44), (200, 44)], "blue thick")
-    yield _dot(160, 44, 8, "blue")
-    for y, right in ((76, 224), (96, 196), (116, 210)):
-        yield _line([(96, y), (right, y)], "ink")
+    """Show a card: a number, what a shuffle gets, and the lines below them."""
+    grades = manual_search().grades
+    found = ndcg(grades, manual_scores()["BM25"], k=5)
+    yield _box(50, 12, 220, 126, "quiet", 8)
+    yield _text(72, 44, f"BM25 {found:.3f}", "ink", "start")
+    yield _text(72, 72, f"shuffle {random_ndcg(grades, k=5):.3f}", "ink", "start")
+    for y, right in ((92, 240), (106, 206), (120, 224)):
+        yield _line([(74, y), (right, y)], "ink")
 
 
 DRAWINGS = {
