@@ -203,6 +203,22 @@ def test_what_was_bet_is_there_on_the_next_visit_until_it_is_forgotten(blank, ad
     expect(bet.get_by_role("radio").nth(1)).not_to_be_checked()
 
 
+def test_what_answers_a_bet_is_folded_until_it_is_placed(blank, address):
+    blank.goto(f"{address}start_here.html", wait_until="networkidle")
+    printed, folded = blank.get_by_text("random level 0.8393"), blank.locator(".ndcg-answers-bet")
+    expect(folded).to_have_count(1)
+    expect(folded).to_have_js_property("open", False)
+    folded.locator("summary").press("Enter")  # nobody has to bet
+    expect(folded).to_have_js_property("open", True)
+    bet = blank.locator("[data-kind=bet]").first
+    bet.scroll_into_view_if_needed()
+    bet.get_by_role("radio").nth(1).check()
+    for _ in range(2):  # then, and on the next visit
+        expect(folded).to_have_count(0)
+        expect(printed).to_be_visible()
+        blank.reload(wait_until="networkidle")
+
+
 def test_a_chapter_is_read_once_its_end_was_seen(blank, address):
     visit(blank, f"{address}cutoff.html")
     own = blank.locator(".ndcg-chapters li[data-chapter=cutoff]")

@@ -56,7 +56,7 @@ def data_of_cell(name, cell_id):
     """Return data that another cell would not have; with a widget for those with a module."""
     [cell] = [cell for cell in notebook(name).cells if cell.id == cell_id]
     is_part = bool(LISTS.search(cell.source))
-    return {"of": [name, cell_id]} | ({"widget": "one"} if is_part else {})
+    return {"of": [name, cell_id], "bet": "one"} | ({"widget": "one"} if is_part else {})
 
 
 @pytest.fixture(scope="module", name="live")
@@ -194,6 +194,18 @@ def test_stored_words_and_tables_are_there_and_no_answer_lies_open(site, name):
     assert len(replies) >= 3 * list(tags).count("bet")
     solutions = page.find_all("summary", string="One solution")
     assert len(solutions) == list(tags).count("exercise")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_folded_until_a_bet_is_placed_comes_right_before_its_reveal(live, name):
+    page = soup(live / f"{name}.md")
+    assert page.select("[data-bet]")
+    for folded in page.select("[data-bet]"):
+        own, following = (
+            folded.select("[data-kind]"),
+            folded.find_all_next(attrs={"data-kind": True}),
+        )
+        assert following[len(own)]["data-kind"] == "reveal"
 
 
 def test_the_front_page_opens_with_a_list_and_has_each_chapter_with_its_drawing(site):
