@@ -131,6 +131,9 @@ def warm_up(where, data):
 
 def use(where, twin):
     """Press every button, and keys on its controls; what it says then stands in the address."""
+    for more in where.get_by_text("More settings").all():
+        if more.is_visible():
+            more.press("Enter")
     twin.reset()
     restore(where, twin.state)
     agree(where, twin)
