@@ -27,7 +27,7 @@ PAGES = [3, 2, 3, 0, 1]  # a list to draw
 def drawing(name):
     """Return the drawing of a chapter, by the short name of its notebook, as SVG."""
     frame = f'viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" class="ndcg-drawing"'
-    return f"<svg {frame}>{''.join(DRAWINGS[name]())}</svg>"
+    return f"<svg {frame}>{' '.join(DRAWINGS[name]())}</svg>"
 
 
 # --- shapes -----------------------------------------------------------------------------

@@ -26,7 +26,7 @@ THEN = "Now drag the results to find out."
 EACH = "Each order that you try leaves a dot."
 GUESS = "How low can the NDCG get?"
 WORST = (
-    "None of the {orders} orders scores lower than {worst:.2f}, so what is a score of {judged} "
+    "Even the worst of the {orders} orders scores {worst:.2f}, so what is a score of {judged} "
     "worth?"
 )
 

@@ -25,13 +25,16 @@ VERDICT = """
 .ndcg-verdict.right, .ndcg-answers .right { --ndcg-ground: #e3f3ec; --ndcg-sign: #00573f; }
 .ndcg-verdict p { margin: 0; }
 .ndcg-verdict > p { background: var(--ndcg-ground); margin: 0 -18px; padding: 10px 18px 0; }
-.ndcg-verdict .ndcg-sign { color: var(--ndcg-sign); font-size: 26px; font-weight: 700;
+.ndcg-verdict .ndcg-sign { color: var(--ndcg-sign); font-size: 22px; font-weight: 700;
   line-height: 1.2; }
 .ndcg-verdict .ndcg-asked { color: #4e555d; font-size: 15px; margin-bottom: 14px;
   padding-block: 2px 10px; }
-.ndcg-verdict .ndcg-answers p { border-radius: 8px; color: #4e555d; margin: 0 -12px;
+.ndcg-verdict .ndcg-answers p { border-radius: 8px; color: #4e555d; margin: 0 0 0 -12px;
   padding: 8px 12px; }
-.ndcg-verdict .ndcg-answers .right { background: var(--ndcg-ground); color: inherit; }
+/* What is right is what a reader takes along. */
+.ndcg-verdict .ndcg-answers .right { background: var(--ndcg-ground); color: inherit;
+  font-size: 20px; line-height: 1.35; }
+.ndcg-answers .right b { display: block; font-size: 16px; }
 .ndcg-answers b { color: var(--ndcg-sign); font-weight: 600; margin-right: 0.4em; }
 .ndcg-verdict .ndcg-why { font-family: var(--ndcg-text-face, inherit); font-size: 19px;
   margin-top: 8px; }
@@ -102,7 +105,7 @@ class Reveal(ipywidgets.HTML):
         text = self.bet.text
         is_right = chosen == text.right
         verdict, sign = ("right", "✓ Right") if is_right else ("wrong", "✗ Not so")
-        named = [("right", "✓ You bet" if is_right else "✓ Right is", text.right)]
+        named = [("right", "✓ You bet" if is_right else "✓ The answer is", text.right)]
         named += [] if is_right else [("wrong", "✗ You bet", chosen)]
         answers = "".join(
             f'<p class="{kind}"><b>{words} {letter}</b> {in_html(text.answers[letter].text)}</p>'

@@ -27,7 +27,7 @@ def front_page(book, opening, home=None, further=()):
             f'<div class="ndcg-about"><p>{course.about}</p><p>{course.audience}</p></div>',
             "## The chapters",
             f'<p class="ndcg-under">{_how_long(book)} Bets, explorers and exercises are '
-            "live on the pages; only programs need the notebooks.</p>",
+            "live on the pages; you need the notebooks only to run programs.</p>",
             *(_part(book, title, names) for title, names in parts_of(book).items()),
             _beside(further),
             "## Ways through it",
@@ -56,7 +56,7 @@ def _how_long(book):
     """Return how long a chapter takes, and the first way through the book."""
     title, chosen = next(_ways(book))
     minutes = [one.minutes.needed for one in book.chapters]
-    way = f' For <a href="#ways-through-it">{title}</a>, take {len(chosen)} of them.'
+    way = f' Short of time? <a href="#ways-through-it">{title}</a> takes {len(chosen)} of them.'
     return f"Each takes {min(minutes)} to {max(minutes)} minutes.{way if chosen else ''}"
 
 
