@@ -43,6 +43,8 @@ FOCUS = """(place, what, i) => {
   one.focus();
   return one.type;
 }"""
+OPEN_FOOT = """(place) => document.querySelectorAll(`${place} .ndcg-foot details`)
+  .forEach((folded) => { folded.open = true; })"""
 # What is not as it should be on a page on which all has been in sight.
 TROUBLES = """() => {
   const all = (what) => [...document.querySelectorAll(what)];
@@ -142,6 +144,7 @@ def place_bet(page, cell):
 
 def use(page, place, twin, follow):
     """Press every button, and ten keys on every control; ``follow`` compares page and twin."""
+    page.evaluate(OPEN_FOOT, place)
     for i in range(count(page, place, BUTTONS)):
         focus(page, place, BUTTONS, i)
         page.press("Enter")
@@ -222,6 +225,7 @@ def move_one(page, place, twin):
     kind = focus(page, place, CONTROLS, 0)
     at_end = page.evaluate("() => document.activeElement.value === document.activeElement.max")
     keys = {"range": "Home" if at_end else "End", "radio": "ArrowRight", "select-one": "ArrowDown"}
+    keys["button"] = "End"  # of a list
     page.press(keys[kind])
     page.wait(
         "(place, start) => document.querySelector(`${place} .ndcg-state input`).value !== start",
