@@ -201,11 +201,9 @@ def test_what_is_folded_until_a_bet_is_placed_comes_right_before_its_reveal(live
     page = soup(live / f"{name}.md")
     assert page.select("[data-bet]")
     for folded in page.select("[data-bet]"):
-        own, following = (
-            folded.select("[data-kind]"),
-            folded.find_all_next(attrs={"data-kind": True}),
-        )
-        assert following[len(own)]["data-kind"] == "reveal"
+        inside = folded.select("[data-kind]")
+        after = folded.find_all_next(attrs={"data-kind": True})[len(inside)]
+        assert after["data-kind"] == "reveal"
 
 
 def test_the_front_page_opens_with_a_list_and_has_each_chapter_with_its_drawing(site):

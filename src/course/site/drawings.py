@@ -13,6 +13,7 @@ import itertools
 
 import numpy as np
 
+from course.explorers.waterfall import OURS, RANKERS, Waterfall
 from ndcglib.conventions import Convention, evaluate
 from ndcglib.conventions.examples import run_and_qrels
 from ndcglib.datasets import manual_scores, manual_search
@@ -22,6 +23,7 @@ from ndcglib.tuning import lambdarank_loss
 
 WIDTH, HEIGHT, EDGE = 320, 150, 24
 PAGES = [3, 2, 3, 0, 1]  # a list to draw
+EMAILED = [2, 1, 3, 0, 3]  # the list of the email
 
 
 def drawing(name):
@@ -81,7 +83,7 @@ def _rows(n, top=EDGE + 6):
 def _start_here():
     yield _box(80, 22, 160, 108, "quiet", 6)
     yield _line([(82, 26), (160, 80), (238, 26)], "ink")
-    yield _text(160, 114, f"NDCG {ndcg([2, 1, 3, 0, 3], ranked=True):.2f}")
+    yield _text(160, 114, f"NDCG {ndcg(EMAILED, ranked=True):.2f}")
     yield _dot(240, 24, 14, "orange")
 
 
@@ -123,14 +125,13 @@ def _cutoff():
 
 def _floors():
     """Show the NDCG of all orders on the whole scale, and the number in the email."""
-    grades = [3, 3, 2, 1, 0]
-    values = [ndcg(list(one), ranked=True) for one in itertools.permutations(grades)]
+    values = [ndcg(list(one), ranked=True) for one in itertools.permutations(EMAILED)]
     counts, edges = np.histogram(values, 12, (0.64, 1))
     left, width, base = 40, 240, 118
     for edge, count in zip(edges, counts, strict=False):
         yield _box(left + width * edge, base - 4 * count, 6, 4 * count, "blue", 1)
     yield _line([(left, base), (left + width, base)], "ink")
-    emailed = ndcg([2, 1, 3, 0, 3], ranked=True)
+    emailed = ndcg(EMAILED, ranked=True)
     x = left + width * emailed
     yield _line([(x, 40), (x, base)], "orange")
     yield _text(x, 30, f"{emailed:.2f}", "orange")
@@ -468,11 +469,8 @@ def _samples():
 
 def _leaderboard():
     """Show the number that a leaderboard prints of NameMatch-1, and what becomes of it."""
-    grades, scores = manual_search().grades, manual_scores()["name words"]
-    lucky = [np.lexsort((-row, -tied))[:5] for row, tied in zip(grades, scores, strict=True)]
-    shown = ndcg(np.take_along_axis(grades, np.array(lucky), axis=1), ranked=True)
-    ties = (ndcg(grades, scores, k=5, ties=rule) for rule in ("best", "average"))
-    steps = (200 * shown + 50) / 250, shown, *ties
+    model = Waterfall(manual_search().grades, {OURS: manual_scores()[RANKERS[OURS]]})
+    steps = model.levels(OURS, ties="best", ideal="shown", empty="ones")[::-1]
     bars = [(0, steps[0]), *itertools.pairwise(steps), (steps[-1], 0)]
     for place, ends in enumerate(bars):
         top, bottom = sorted(126 - 94 * np.array(ends))

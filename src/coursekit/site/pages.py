@@ -309,9 +309,8 @@ class _Page:
 
     def _once_bet(self, cell, outputs):
         """Yield outputs that answer a bet, folded until it is placed: see host.js."""
-        body = "\n\n".join(outputs)
-        attributes = f'class="ndcg-answers-bet" data-bet="{self._answers[cell.id]}"'
-        yield f"<details {attributes}><summary>{ONCE_BET}</summary>\n\n{body}\n\n</details>"
+        bet = f' data-bet="{self._answers[cell.id]}"'
+        yield _details(ONCE_BET, "\n\n".join(outputs), "ndcg-answers-bet", bet)
 
     def _outputs(self, cell):
         for output in cell.outputs:
@@ -413,8 +412,8 @@ def _folded(title, source):
     return _details(title, _code(source), "ndcg-code")
 
 
-def _details(title, body, kind="ndcg-folded"):
-    return f'<details class="{kind}"><summary>{title}</summary>\n\n{body}\n\n</details>'
+def _details(title, body, kind="ndcg-folded", more=""):
+    return f'<details class="{kind}"{more}><summary>{title}</summary>\n\n{body}\n\n</details>'
 
 
 def _warm_ups(words, *problems):
