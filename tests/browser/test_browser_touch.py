@@ -68,6 +68,46 @@ def test_the_line_is_dragged_by_mouse(page):
     assert x_range == page.evaluate("document.querySelector('.ndcg-figure').layout.xaxis.range")
 
 
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_slider_lies_on_the_thumb_so_that_keys_move_it_there(page):
+    """Its name and its value stay with the other controls, with a step down and one up."""
+    handle = page.get_by_role("slider", name="Your NDCG", exact=True)
+    for key, yours in (("ArrowLeft", 83), ("End", 100), ("Home", 65)):
+        handle.press(key)
+        shows(page, yours)
+        page.wait_for_timeout(100)  # for the answer to the last key
+        assert middle(handle) == pytest.approx(at(page, yours, up=0), abs=1)
+    assert handle.evaluate("(one) => getComputedStyle(one).outlineStyle") == "solid"
+    controls = page.locator(".ndcg-controls").bounding_box()
+    words = page.locator(".ndcg-seated label")
+    assert words.inner_text().split() == ["Your", "NDCG", "−", "0.65", "+"]
+    assert words.bounding_box()["y"] >= controls["y"]
+    down, up = words.locator("button").all()
+    assert down.is_disabled()  # at the floor
+    up.click()
+    shows(page, 66)
+    down.click()
+    shows(page, 65)
+
+
+def test_a_figure_that_moves_takes_the_slider_along(page):
+    handle = page.get_by_role("slider", name="Your NDCG", exact=True)
+    before = middle(handle)
+    page.set_viewport_size({"width": 900, "height": 720})
+    page.wait_for_timeout(500)
+    assert middle(handle) == pytest.approx(at(page, 84, up=0), abs=1)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.wait_for_function(
+        """(x) => { const box = document.querySelector(".ndcg-seated input").getBoundingClientRect();
+          return Math.abs(box.x + box.width / 2 - x) < 1; }""",
+        arg=before[0],
+    )
+
+
 @pytest.mark.parametrize("place", [92.7, 93.3])
 def test_a_bar_is_chosen_by_a_click(page, place):
     page.mouse.click(*at(page, place, up=0.1))

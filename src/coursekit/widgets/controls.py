@@ -42,7 +42,8 @@ class Slider(Part):
     @property
     def scale(self):
         """What the numbers on an axis are to this control, for `Stage.touch`."""
-        return {name: getattr(self, name) for name in ("origin", "unit", "min", "max", "value")}
+        names = ("label", "origin", "unit", "min", "max", "value")
+        return {name: getattr(self, name) for name in names}
 
     @traitlets.observe("min", "max")
     def _follow(self, _change):

@@ -7,7 +7,7 @@ import { CONFIG, STAGE } from "./model.js";
 import { letter, unpack } from "./table.js";
 import { typeset } from "./typeset.js";
 
-const SCALE = ["origin", "unit", "min", "max", "value"]; // of a slider, for Stage.touch
+const SCALE = ["label", "origin", "unit", "min", "max", "value"]; // of a slider, for Stage.touch
 
 /** What an explorer does, without a page: values in, states out. */
 export class Explorer {

@@ -1,6 +1,7 @@
 // A slider, as a widget. Its value counts steps; what is shown and spoken is the quantity they
 // stand for.
 
+import { make } from "./elements.js";
 import { keepListening } from "./listen.js";
 import { sliderField } from "./slider_field.js";
 
@@ -44,6 +45,25 @@ function addPlayer(el, model, goTo) {
   return () => switchTo(false);
 }
 
+// One step down, one up, where the slider itself lies in the figure (seat.js). By keyboard it is the
+// slider that moves, so nobody else needs to know of them.
+function addSteps(el, model, goTo) {
+  const output = el.querySelector("output");
+  const step = (text, by, end) => {
+    const attributes = { type: "button", tabindex: -1, "aria-hidden": "true" };
+    const button = make("button", "ndcg-nudge", text, attributes);
+    button.addEventListener("click", () => goTo(model.get("value") + by));
+    return () => {
+      button.disabled = model.get("value") === model.get(end);
+      return button;
+    };
+  };
+  const [down, up] = [step("−", -1, "min"), step("+", 1, "max")];
+  output.before(down());
+  output.after(up());
+  return () => [down(), up()];
+}
+
 export default {
   render({ model, el }) {
     keepListening(model);
@@ -58,9 +78,11 @@ export default {
       model.save_changes();
     };
     const field = sliderField(el, goTo, quantity);
+    const showSteps = addSteps(el, model, goTo);
     const show = () => {
       const traits = ["label", "min", "max", "value"].map((name) => [name, model.get(name)]);
       field.show(Object.fromEntries(traits));
+      showSteps();
     };
     model.on("change", show);
     show();

@@ -10,7 +10,8 @@ import { NARROW, narrow } from "./narrow.js";
 import { fillPiles } from "./piles.js";
 import { forProjector, screenFor } from "./projector.js";
 import { redrawn } from "./redraw.js";
-import { letTouch, showTouch, withThumbs } from "./touch.js";
+import { seatSliders } from "./seat.js";
+import { letTouch, showTouch, thumbsOf, withThumbs } from "./touch.js";
 
 const SHARED = Symbol.for("understanding-ndcg.plotly");
 const SPARE = 40; // pixels: a line of a title
@@ -161,14 +162,16 @@ async function showFigure(model, parts) {
   const stands = isNarrow || most ? narrow(copy, parts.drawnAt, most, panel) : copy;
   fillPiles(stands, parts.drawnAt);
   const before = parts.drawn;
-  const own = redrawn(withThumbs(stands, model.get("touch")), before, size);
+  const touch = model.get("touch");
+  const own = redrawn(withThumbs(stands, touch), before, size);
   parts.drawn = null; // and stays so if this fails: then the next drawing is a whole one
   await plotly.react(parts.figure, own.data, { ...own.layout, autosize: true }, config);
   parts.drawn = own;
   glide(parts.figure, places);
-  showTouch(parts.figure, model.get("touch"));
+  showTouch(parts.figure, touch);
   parts.trouble.hidden = true;
   keepRoom(parts, own.layout.height, isAsWide);
+  seatSliders(parts.figure, touch, thumbsOf(parts.figure, touch));
   const byFinger = matchMedia("(pointer: coarse)").matches;
   if (byFinger && isNarrow && before && !most) bringIntoView(parts.figure, before, own);
   return plotly;

@@ -1,8 +1,8 @@
-// A control that a press or a drag in the figure sets, beside its slider, which stays.
+// A control that a press or a drag in the figure sets, beside its slider (see seat.js).
 //
 // `touch` says for the x axis of a panel which control stands on it, with the slider's own
-// traits: { x: { control, origin, unit, min, max, value } }; "around x" in place of x is a control
-// that turns around the panel's 0, in degrees from the right. What is touched is sent as
+// traits: { x: { control, label, origin, unit, min, max, value } }; "around x" in place of x is a
+// control that turns around the panel's 0, in degrees from the right. What is touched is sent as
 // { set: { control: value } }; whoever answers, a kernel or not, redraws with another `touch`.
 
 const MOST_MS = 300; // to wait for the redraw that answers, before the next value is sent
@@ -43,16 +43,32 @@ function valueAt(figure, panel, { clientX, clientY }, touch) {
   return turned(touch[key], (Math.atan2(y, x) * 180) / Math.PI);
 }
 
-// Shows that it can be dragged: it looks as the thumb of its slider. What turns has its own.
-const THUMB = { type: "circle", xsizemode: "pixel", ysizemode: "pixel", x0: -8, x1: 8, y0: -8, y1: 8, yanchor: 0, fillcolor: "#0072b2", line: { color: "#fff", width: 2 } };
+// Shows that it can be dragged, and which ways. What turns has its own.
+const BLUE = "#0072b2";
+const PIXELS = { xsizemode: "pixel", ysizemode: "pixel", yanchor: 0 };
+const THUMB = { ...PIXELS, type: "circle", x0: -8, x1: 8, y0: -8, y1: 8, fillcolor: BLUE, line: { color: "#fff", width: 2 } };
+const WAYS = { ...PIXELS, type: "path", line: { color: BLUE, width: 2 } };
+const DOWN = "M -14 -5 L -19 0 L -14 5"; // to lower values
+const UP = "M 14 -5 L 19 0 L 14 5";
+
+const onAxes = (touch) => Object.entries(touch).filter(([key]) => !key.startsWith(AROUND));
 
 /** Return a figure with a thumb on each axis that can be touched, where its control stands. */
 export function withThumbs({ data, layout }, touch) {
-  const onAxes = Object.entries(touch).filter(([key]) => !key.startsWith(AROUND));
-  const thumbs = onAxes.map(([xref, { origin, unit, value }]) => {
-    return { ...THUMB, xref, yref: `${xref.replace("x", "y")} domain`, xanchor: origin + unit * value };
+  const thumbs = onAxes(touch).flatMap(([xref, { origin, unit, min, max, value }]) => {
+    const at = { xref, yref: `${xref.replace("x", "y")} domain`, xanchor: origin + unit * value };
+    const path = [value > min && DOWN, value < max && UP].filter(Boolean).join(" ");
+    return [{ ...WAYS, ...at, path, visible: path !== "" }, { ...THUMB, ...at }];
   });
   return { data, layout: { ...layout, shapes: [...(layout.shapes ?? []), ...thumbs] } };
+}
+
+/** Return the drawn thumbs: [[key in `touch`, element]]. */
+export function thumbsOf(figure, touch) {
+  const keys = onAxes(touch).map(([key]) => key);
+  const first = figure.layout.shapes.length - 2 * keys.length;
+  const drawn = (i) => figure.querySelector(`.shapelayer [data-index="${first + 2 * i + 1}"]`);
+  return keys.map((key, i) => [key, drawn(i)]);
 }
 
 /** Say by the cursor where the figure can be touched; scrolling by a finger goes on there. */
