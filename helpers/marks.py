@@ -56,7 +56,7 @@ def unreachable(x, y, **axes):
     It has no ground, so that a line below it is seen.
     """
     (x0, x1), (y0, y1) = rounded(x), y
-    strokes = dict(shape="/", size=12, solidity=0.15, fgcolor="#C4C4C4")
+    strokes = dict(shape="/", size=20, solidity=0.06, fgcolor="#A0A0A0")
     corners = [x0, x0, x1, x1], [y0, y1, y1, y0]
     look = dict(line=dict(width=0), fill="toself", fillpattern=strokes)
     return scatter(*corners, **look, **axes)
@@ -64,7 +64,7 @@ def unreachable(x, y, **axes):
 
 def no_order_here(x, y, **place):
     """Return the words for the middle of what `unreachable` hatches below the floor of a list."""
-    look = dict(color="#555555", bgcolor="white", xanchor="center", yanchor="middle")
+    look = dict(bgcolor="white", xanchor="center", yanchor="middle")
     return note("no order<br>can be here", x=x, y=y, **look, **place)
 
 
