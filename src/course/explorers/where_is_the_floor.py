@@ -20,6 +20,7 @@ LABELS = {
     "8 of 10": (1,) * 8 + (0,) * 2,
     "12 mixed": (3, 3, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0),
 }
+WORDS = {"1 of 10": "one of ten", "8 of 10": "eight of ten"}  # as the text has them
 FEW_VALUES = 30  # so many get a stem each; more are counted in bins
 BINS = 50
 STEM = 0.009  # width, in NDCG
@@ -158,8 +159,9 @@ def where_is_the_floor():
     same number is another achievement. It cannot be below the floor, so where the
     floor is higher it is raised.
     """
+    grades = {WORDS.get(label, label): label for label in LABELS}
     controls = {
-        "labels": OneOf("Grades", {label: label for label in LABELS}, "3 3 2 1 0"),
+        "labels": OneOf("Grades", grades, "3 3 2 1 0"),
         "k": Whole("Cutoff k", 1, 5, value=5),
         "yours": Whole("Your NDCG", 0, 100, 84, unit=0.01, digits=2),
     }

@@ -28,14 +28,16 @@ FLOOR = Look(PURPLE, "longdash", "line-ew")
 RANDOM = Look(GREEN, "dot", "line-ew")
 YOURS = Look(VERMILLION, "solid", "line-ew")
 TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1<br>ideal"}
-# Heights, in heights of the panel: a row for each label, so that none covers another.
-GUIDE_ROW, YOURS_ROW, NEAR_ROW, RANDOM_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
+# Heights, in heights of the panel: a row for each label, so that none covers another. Yours, which
+# lies over the random level, begins below it.
+GUIDE_ROW, RANDOM_ROW, YOURS_ROW, NEAR_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
 TALLEST = 0.475
 FAR_UP = 10  # in all dots: behind the guide, and above the panel, which a stage may make higher
 ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
 WIDE = 0.02  # the place of a dot, in NDCG: a stage makes the dots as large as there is room
+TOGETHER = "\N{NO-BREAK SPACE}"
 FEW = 6  # piles with their share above
 
 
@@ -185,7 +187,9 @@ def _guide(levels):
     drawn = []
     for i, (low, high, word, share) in enumerate(_verdicts(levels)):
         drawn.append(_box(low, high, GUIDE_ROW, 1, "#E3E3E3" if i % 2 else "#F2F2F2"))
-        text = f"a guide says: {word} {share}" if i == 0 else f"{word} {share}"
+        text = f"{word} {share}"
+        if i == 0:
+            text = f"a guide's label: {word}, {share}{TOGETHER}of{TOGETHER}orders"
         middle = (low + high) / 2, (GUIDE_ROW + 1) / 2
         drawn.append(_label(text, *middle, "center", size=14))
     return drawn
@@ -211,7 +215,8 @@ def _box(left, right, bottom, top, color):
 def _levels(levels):
     """Return a line for each level up to its label."""
     worst, random, yours = levels.worst, levels.random, levels.yours
-    well = f"<b>yours {yours:.2f}</b>: {escape(_percent(levels.orders.share_of(yours)))} reach it"
+    reach = escape(_percent(levels.orders.share_of(yours)))
+    well = f'<b>yours {yours:.2f}</b>: <span style="color:{BLUE}">● {reach} reach it</span>'
     inside = f"for example: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"
@@ -219,8 +224,8 @@ def _levels(levels):
     at_floor, at_random = f"floor <b>{worst:.3f}</b>", f"random <b>{random:.3f}</b>"
     return [
         *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
-        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 6),
-        *_level(yours, YOURS_ROW, well, side, YOURS, 3),  # over the random level: it is narrower
+        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 4),
+        *_level(yours, YOURS_ROW, well, side, YOURS, 3),
         _beside(inside, yours, NEAR_ROW, side),
         _line(1, FLOOR_ROW, IDEAL, 2),
     ]
