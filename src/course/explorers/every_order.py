@@ -137,8 +137,9 @@ def _view(grades, titles, order, k, gain, discount, pinned):
     values = ndcg(grades[_orders(len(grades))], ranked=True, per_query=True, **rules)
     yours = _value(order, grades, rules)
     reach = int((values >= yours - SAME_VALUE).sum())
-    levels = {"yours": yours} | ({"pinned": _value(pinned, grades, rules)} if pinned else {})
-    levels |= {"random": random_ndcg(grades, **rules), "floor": worst_ndcg(grades, **rules)}
+    levels = {"random": random_ndcg(grades, **rules)}
+    levels |= {"pinned": _value(pinned, grades, rules)} if pinned else {}
+    levels |= {"yours": yours, "floor": worst_ndcg(grades, **rules)}
     mine = [_allows(order, one) for one in _orders(len(grades)).tolist()]
     survey = Survey(
         rows=_rows(order, grades, titles),

@@ -19,11 +19,12 @@ from helpers.style import (
 )
 
 LOOKS = {
-    "yours": (VERMILLION, "solid"),
-    "pinned": (BLACK, "dash"),
     "random": (GREEN, "dot"),
+    "pinned": (BLACK, "dash"),
+    "yours": (VERMILLION, "solid"),
     "floor": (PURPLE, "longdash"),
 }
+ORDERS = "#4F97C6"
 ROW = 0.085  # height of a label, in heights of the panel
 TOP = 1 - len(LOOKS) * ROW  # of the highest dot
 SHARE, GAP = 0.24, 0.05  # of the list, and between it and the dots
@@ -54,7 +55,7 @@ class Survey(NamedTuple):
 def order_dots(survey, sentence):
     """Show the list, and each order as a dot on the scale of NDCG, yours in orange."""
     tallest = max(level for _, level in survey.dots) + 1
-    groups = {"orders": ("#4F97C6", False, 8), "yours": (VERMILLION, True, 11)}
+    groups = {"orders": (ORDERS, False, 8), "yours": (VERMILLION, True, 11)}
     floor = survey.levels["floor"]
     traces = [unreachable((0, floor), (0, tallest), **ON_THE_RIGHT)]
     for name, (color, wanted, size) in groups.items():
@@ -64,7 +65,9 @@ def order_dots(survey, sentence):
         places = dict(x=rounded(x for x, _ in dots), y=[level + 0.5 for _, level in dots])
         look = dict(type="scatter", mode="markers", name=name, marker=marker, meta="pile")
         traces.append(look | places | ON_THE_RIGHT)
-    lines, names = _levels(survey.levels)
+    mine = [level for (_, level), own in zip(survey.dots, survey.mine, strict=True) if own]
+    start = (mine[0] + 0.5) * TOP / tallest if len(mine) == 1 else 0  # in its dot
+    lines, names = _levels(survey.levels, round(start, 4))
     if floor > WIDE:
         place = dict(xref="x2", yref="y2 domain")
         names.append(no_order_here(round(floor / 2, 6), TOP / 2, **place))
@@ -77,7 +80,10 @@ def order_dots(survey, sentence):
     layout["xaxis"] |= dict(range=[0, 1], visible=False)
     layout["yaxis"] |= dict(range=[n + 0.5, 0.5], visible=False)
     layout["xaxis2"] |= dict(
-        title_text=f"NDCG@{survey.k} of each order; 1 is the ideal", range=[-0.02, 1.02], dtick=0.2
+        title_text=f"NDCG@{survey.k} of {_dot(ORDERS)} each order, {_dot(VERMILLION)} yours; "
+        "1 is the ideal",
+        range=[-0.02, 1.02],
+        dtick=0.2,
     )
     layout["yaxis2"] |= dict(range=[0, tallest / TOP], visible=False)
     return frame(
@@ -90,12 +96,17 @@ def order_dots(survey, sentence):
     )
 
 
-def _levels(levels):
-    """Return a line up to its name for each level, the highest name first."""
+def _dot(color):
+    return f'<span style="color:{color}">●</span>'
+
+
+def _levels(levels, start):
+    """Return a line up to its name for each level, the highest first; yours begins at a height."""
     lines, names = [], []
     for row, (name, value) in enumerate(levels.items()):
         (color, dash), y, x = LOOKS[name], 1 - (row + 0.5) * ROW, round(value, 6)
-        lines.append(vertical(x, "2", y1=y + ROW / 2, color=color, dash=dash, width=2.5))
+        line = vertical(x, "2", y1=y + ROW / 2, color=color, dash=dash, width=2.5)
+        lines.append(line | dict(y0=start if name == "yours" else 0))
         side = dict(xanchor="right", xshift=-5) if value > 0.6 else dict(xanchor="left", xshift=5)
         place = dict(x=x, y=round(y, 4), xref="x2", yref="y2 domain", bgcolor="white")
         names.append(note(f"{name} <b>{value:.4f}</b>", yanchor="middle", **place, **side))

@@ -2,8 +2,8 @@
 // equal, and a list may be pinned, to compare with.
 
 import { make } from "../../../coursekit/widgets/static/elements.js";
-import { button } from "./list.js";
-import { SAME, dcg, direction, discountOf, firstOrder, gainOf, ideal, parse, write } from "./ranking.js";
+import { button, isCalm } from "./list.js";
+import { SAME, dcg, direction, discountOf, firstOrder, gainOf, ideal, parse, sum, write } from "./ranking.js";
 
 // ------------------------------------------------------------------ the numbers
 // A test holds them equal to Python's to 1e-12.
@@ -28,10 +28,10 @@ export function valueOf(listed, grades, rules) {
   const best = dcg(ideal(grades), rules);
   const shared = groupsOf(listed).flatMap(([first, last]) => {
     const gains = ranked.slice(first, last + 1).map((grade) => gainOf(grade, gain));
-    return gains.map(() => gains.reduce((sum, one) => sum + one, 0) / gains.length);
+    return gains.map(() => sum(gains) / gains.length);
   });
   const terms = shared.map((one, i) => (i < k ? one * discountOf(i + 1, discount) : 0));
-  return best > 0 ? terms.reduce((sum, term) => sum + term, 0) / best : 0;
+  return best > 0 ? sum(terms) / best : 0;
 }
 
 // Whether an order is one of those that the scores of a list allow.
@@ -67,15 +67,17 @@ export function survey({ orders, grades, order, tied, pinned, ...rules }) {
   const best = dcg(ideal(grades), rules);
   const values = dcgs.map((one) => (best > 0 ? one / best : 0));
   const yours = valueOf(listed, grades, rules);
+  const mine = orders.map((one) => isAllowed(one, listed));
   return {
     values,
     yours,
     pinned: other && valueOf(other, grades, rules),
     contest: other && contest(listed, other, grades, rules),
-    random: values.reduce((sum, value) => sum + value, 0) / values.length,
+    random: sum(values) / values.length,
     floor: Math.min(...values),
     reach: values.filter((value) => value >= yours - SAME).length,
-    mine: orders.map((one) => isAllowed(one, listed)),
+    mine,
+    allowed: mine.filter(Boolean).length,
   };
 }
 
@@ -101,11 +103,10 @@ function withAnd(values) {
   return first.length > 0 ? `${first.join(", ")} and ${last}` : String(last);
 }
 
-function tiesInWords({ mine, ...listed }) {
+function tiesInWords({ allowed, ...listed }) {
   const groups = groupsOf(listed).filter(([first, last]) => last > first);
   if (groups.length === 0) return "";
   const ranks = withAnd(groups.map(([first, last]) => `${first + 1} to ${last + 1}`));
-  const allowed = mine.filter(Boolean).length;
   return ` Ranks ${ranks} are tied, so this is the mean of the ${allowed} dots that the ties allow.`;
 }
 
@@ -125,14 +126,14 @@ function contestInWords({ contest: found, k }) {
   return ` Yours is ${where}. At k = ${k} ${TURNS[`${found.gain} ${found.discount}`]}.`;
 }
 
+const restInWords = (found) => tiesInWords(found) + contestInWords(found);
+
 const reachInWords = ({ reach, values }) => `${reach} of ${values.length} orders score at least as well`;
 
 // The state in words: spoken, and held equal to Python's.
 export function sentence(found) {
-  const { k } = found;
-  const ties = tiesInWords(found);
-  const yours = `Your list has NDCG@${k} = ${found.yours.toFixed(4)}`;
-  return `${yours}, and ${reachInWords(found)}.${ties}${contestInWords(found)}`;
+  const yours = `Your list has NDCG@${found.k} = ${found.yours.toFixed(4)}`;
+  return `${yours}, and ${reachInWords(found)}.${restInWords(found)}`;
 }
 
 // What stands below the list: the levels, and what the headline and the picture do not say.
@@ -140,19 +141,19 @@ function levelsInWords(found) {
   const { random, floor } = found;
   return (
     `The mean of all dots, ${random.toFixed(4)}, is the random level. ` +
-    `The lowest dot, ${floor.toFixed(4)}, is the floor.${tiesInWords(found)}${contestInWords(found)}`
+    `The lowest dot, ${floor.toFixed(4)}, is the floor.${restInWords(found)}`
   );
 }
 
 // --------------------------------------------------------------------- the dots
 
 const SIDE = 22; // pixels beside the scale
-// Of the labels, from the top.
-const ROWS = ["yours", "pinned", "random", "floor"];
+// Of the labels, from the top. Lines lie over those from above, so that none is hidden whole.
+const ROWS = ["random", "pinned", "yours", "floor"];
 // Distinct values whose orders are counted above their piles.
 const FEW = 6;
 // Pixels between the strokes where no order can be, along the scale.
-const STROKES = 12 * Math.SQRT2;
+const STROKES = 28;
 // Pixels: a radius below which dots rather hide each other, and what parts two of a pile.
 const [LEAST, AIR] = [2.5, 0.5];
 // Milliseconds from one place to the next.
@@ -199,11 +200,10 @@ function places(found, { width, height, line }) {
   return { x, radius, rim, roof, base, xs, ys, counted };
 }
 
-function circle(pen, x, y, radius, fill, edge) {
+function circle(pen, x, y, radius, fill) {
   pen.beginPath();
   pen.arc(x, y, radius, 0, 2 * Math.PI);
   pen.fillStyle = fill;
-  pen.strokeStyle = edge;
   pen.fill();
   pen.stroke();
 }
@@ -214,14 +214,14 @@ function paint(canvas, { xs, ys, radius, rim }, found) {
   const pen = canvas.getContext("2d");
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
+  pen.strokeStyle = "#fff";
   pen.lineWidth = rim;
-  const isOne = found.mine.filter(Boolean).length === 1;
   found.mine.forEach((isMine, i) => {
-    if (!isMine) circle(pen, xs[i], ys[i], radius, "#4f97c6", "#ffffff");
+    if (!isMine) circle(pen, xs[i], ys[i], radius, "#4f97c6");
   });
   pen.lineWidth = 2;
   found.mine.forEach((isMine, i) => {
-    if (isMine) circle(pen, xs[i], ys[i], isOne ? radius + 3 : radius + 1, "#d55e00", "#ffffff");
+    if (isMine) circle(pen, xs[i], ys[i], radius + (found.allowed > 1 ? 1 : 3), "#d55e00");
   });
 }
 
@@ -260,13 +260,18 @@ function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base
     draw("line", svg, { x1: x(tick), x2: x(tick), y1: base, y2: base + 5, class: "axis" });
     draw("text", svg, { x: x(tick), y: base + line, class: "tick" }, String(tick));
   }
-  const more = width > 17 * line ? " of each order; 1 is the ideal" : "";
   const axis = { x: width / 2, y: base + 2 * line, class: "tick" };
-  draw("text", svg, axis, `NDCG@${found.k}${more}`);
+  const key = draw("text", svg, axis, `NDCG@${found.k} of `);
+  draw("tspan", key, {}, "●");
+  key.append(" each order, ");
+  draw("tspan", key, { class: "yours" }, "●");
+  key.append(` yours${width > 20 * line ? "; 1 is the ideal" : ""}`);
   const lines = ROWS.map((name, row) => ({ name, y: line * (row + 0.75), x: x(at[name]) }))
     .filter(({ name }) => found[name] !== null);
   for (const { name, y, x: here } of lines) {
-    draw("line", svg, { x1: here, x2: here, y1: y - line / 2, y2: base, class: name });
+    const inDot = name === "yours" && found.allowed === 1;
+    const end = inDot ? ys[found.mine.indexOf(true)] : base;
+    draw("line", svg, { x1: here, x2: here, y1: end, y2: y - line / 2, class: name });
   }
   // Words cover the lines: one through a number makes another number of it.
   for (const [, pile] of counted) {
@@ -276,8 +281,11 @@ function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base
   lines.forEach(({ name, y, x: here }, i) => {
     const label = draw("text", svg, { y, class: name }, `${name} ${found[name].toFixed(4)}`);
     const wide = label.getComputedTextLength() + 6;
-    const isStruck = lines.slice(0, i).some((other) => other.x > here && other.x < here + wide);
-    const isLeft = here > wide && (found[name] > 0.6 || isStruck || here + wide > width);
+    // Where it has room, and fewer lines cross it.
+    const crossed = (from) => from < 0 || from + wide > width ? 9
+      : lines.slice(0, i).filter(({ x: other }) => other > from && other < from + wide).length;
+    const more = crossed(here) - crossed(here - wide);
+    const isLeft = more > 0 || (more === 0 && found[name] > 0.6);
     label.setAttribute("x", here + (isLeft ? -6 : 6));
     label.setAttribute("text-anchor", isLeft ? "end" : "start");
   });
@@ -287,9 +295,8 @@ function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base
 function buildDots(choose) {
   const box = make("div", "ndcg-dots");
   const canvas = make("canvas", "", "", { role: "img" });
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("aria-hidden", "true");
-  box.append(svg, canvas); // dots above the lines
+  const svg = draw("svg", box, { "aria-hidden": true });
+  box.append(canvas); // dots above the lines
   // What is on the screen: places, and what they show.
   let now = null;
   // What is to be on the screen.
@@ -314,8 +321,7 @@ function buildDots(choose) {
     [canvas.width, canvas.height] = [room.width, room.height].map((side) => Math.round(side * scale));
     const target = places(found, room);
     canvas.setAttribute("aria-label", `${found.values.length} orders of the list as dots`);
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!now || isStill || calm) {
+    if (!now || isStill || isCalm()) {
       settle(found, target, found);
       return;
     }

@@ -74,7 +74,10 @@ function arrange(list, wanted) {
   });
 }
 
-// Rows slide from where they were, except for those who asked for less motion.
+/** Whether less motion is asked for. */
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// Rows slide from where they were.
 export function arrangeInMotion(list, wanted) {
   const tops = wanted.map((row) => row.getBoundingClientRect().top);
   for (const row of wanted) {
@@ -82,7 +85,7 @@ export function arrangeInMotion(list, wanted) {
     row.getAnimations().forEach((animation) => animation.cancel());
   }
   arrange(list, wanted);
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (isCalm()) return;
   wanted.forEach((row, i) => {
     const way = tops[i] - row.getBoundingClientRect().top;
     if (way === 0) return;

@@ -15,9 +15,9 @@ export function contributions(grades, { k, gain, discount }) {
   return grades.map((grade, i) => (i < k ? gainOf(grade, gain) * discountOf(i + 1, discount) : 0));
 }
 
-export function dcg(grades, rules) {
-  return contributions(grades, rules).reduce((sum, term) => sum + term, 0);
-}
+export const sum = (values) => values.reduce((all, one) => all + one, 0);
+
+export const dcg = (grades, rules) => sum(contributions(grades, rules));
 
 export function ideal(grades) {
   return grades.toSorted((a, b) => b - a);
