@@ -11,6 +11,7 @@ from helpers.style import GRAY, INK, scatter
 OUTSIDE = dict(textposition="outside", constraintext="none", cliponaxis=False)
 UPRIGHT = dict(textangle=0, **OUTSIDE)
 HALF_WHITE = "rgba(255,255,255,0.8)"
+NOWHERE = "#F0F0F0"  # the ground where nothing can be
 STEPS = (1, 2, 5, 10, 20, 50)  # between ticks
 
 
@@ -51,20 +52,16 @@ def box(x, y, *, fill=None, line=None, **place):
 
 
 def unreachable(x, y, **axes):
-    """Return a trace that hatches a rectangle, given as that of a box: nothing can be there.
-
-    It has no ground, so that a line below it is seen.
-    """
+    """Return a trace that fills a rectangle, given as that of a box: nothing can be there."""
     (x0, x1), (y0, y1) = rounded(x), y
-    strokes = dict(shape="/", size=20, solidity=0.06, fgcolor="#A0A0A0")
     corners = [x0, x0, x1, x1], [y0, y1, y1, y0]
-    look = dict(line=dict(width=0), fill="toself", fillpattern=strokes)
+    look = dict(line=dict(width=0), fill="toself", fillcolor=NOWHERE)
     return scatter(*corners, **look, **axes)
 
 
 def no_order_here(x, y, **place):
-    """Return the words for the middle of what `unreachable` hatches below the floor of a list."""
-    look = dict(bgcolor="white", xanchor="center", yanchor="middle")
+    """Return the words for the middle of what `unreachable` fills below the floor of a list."""
+    look = dict(xanchor="center", yanchor="middle")
     return note("no order<br>can be here", x=x, y=y, **look, **place)
 
 

@@ -195,12 +195,12 @@ def test_words_are_struck_by_no_line_and_by_no_other_words(page):
 
 
 ENDS = """() => {
-  const { x, width } = document.querySelector(".ndcg-dots path").getBBox();
+  const { x, width } = document.querySelector(".ndcg-dots rect").getBBox();
   return [x, x + width, +document.querySelector(".ndcg-dots line.floor").getAttribute("x1")];
 }"""
 
 
-def test_strokes_say_where_no_order_can_be(page):
+def test_a_ground_and_words_say_where_no_order_can_be(page):
     page.wait_for_timeout(900)  # the dots have come to rest
     start, end, floor = page.evaluate(ENDS)
     assert (start, end) == pytest.approx((22, floor), abs=1)

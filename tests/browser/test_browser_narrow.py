@@ -116,12 +116,12 @@ def test_a_panel_of_dots_is_no_higher_than_a_phone_has_room_for(bare):
 
 @pytest.mark.parametrize("state", ['labels="3 3 2 1 0" k=5', 'labels="8 of 10" k=10'])
 def test_dots_are_as_large_as_there_is_room(bare, state):
-    """None hides half of another, on a phone and on a wide screen; strokes fill their part."""
+    """None hides half of another, on a phone and on a wide screen; the ground of nothing fills its part."""
     explorer = EXPLORERS["where-is-the-floor"]()
     explorer.restore(f"where-is-the-floor: {state} yours=84")
     for width in (345, 560, 1000):
         bare.evaluate(DRAW, [json.dumps(explorer.stage.figure), [width]])
-        dots, strokes, panel = bare.evaluate(
+        dots, ground, panel = bare.evaluate(
             """() => {
               const of = (name) => [...document.querySelectorAll(name)]
                 .map((one) => one.getBoundingClientRect())
@@ -138,7 +138,7 @@ def test_dots_are_as_large_as_there_is_room(bare, state):
         assert pitch >= dots[0][2] / 2
         assert pitch < 2.2 * dots[0][2], "and no air between"
         assert max(map(len, falling)) * pitch < 0.5 * panel[3]
-        assert strokes[0][3] > panel[3]
+        assert ground[0][3] > panel[3]
 
 
 def test_a_wide_place_shows_the_figure_as_it_is(bare):

@@ -53,8 +53,8 @@ def test_the_mean_of_the_dots_is_chance_and_the_lowest_is_the_floor(grades):
         assert len(values) == len(list(itertools.permutations(grades)))
         assert values.mean() == pytest.approx(random_ndcg(grades, **rules(explorer)), abs=1e-6)
         assert values.min() == pytest.approx(worst_ndcg(grades, **rules(explorer)), abs=1e-6)
-        strokes = shown(explorer).figure.data[0]
-        assert max(strokes["x"]) == values.min()
+        ground = shown(explorer).figure.data[0]
+        assert max(ground["x"]) == values.min()
         table = shown(explorer).table
         assert f"{values.mean():.4f}" in table
         assert f"{values.min():.4f}" in table

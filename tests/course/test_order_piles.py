@@ -64,8 +64,8 @@ def test_triangles_line_and_first_list_on_top():
     assert marks[0].y[0] > marks[1].y[0]
     lines = [shape for shape in chart.layout.shapes if shape.type == "line"]
     assert [line.x0 for line in lines] == [0.84]
-    strokes = [max(trace.x) for trace in chart.data if trace.fillpattern.shape == "/"]
-    assert strokes == pytest.approx([worst_ndcg(grades) for grades in TENS.values()], abs=0.006)
+    grounds = [max(trace.x) for trace in chart.data if trace.fill == "toself"]
+    assert grounds == pytest.approx([worst_ndcg(grades) for grades in TENS.values()], abs=0.006)
 
 
 def test_words_and_table_agree_with_the_figure():

@@ -33,7 +33,7 @@ def piles(explorer):
     return {t["name"]: t for t in explorer.stage.figure["data"] if "name" in t}
 
 
-def hatched(explorer):
+def empty_ground(explorer):
     """From where to where nothing can be; it goes up to the guide, which lies over it."""
     found = [trace for trace in explorer.stage.figure["data"] if "fill" in trace]
     top = 2 * layout(explorer)["yaxis"]["range"][1]  # where a stage makes the panel higher
@@ -122,7 +122,7 @@ def check_levels(explorer, worst, random, value):
     assert right > 1
     assert right - left < 1.03
     edges = [pytest.approx((0, worst), abs=1e-5)]
-    assert hatched(explorer) == (edges if worst else [])
+    assert empty_ground(explorer) == (edges if worst else [])
     assert any("no order" in text for text in notes(explorer)) == (worst >= 0.22)
 
 

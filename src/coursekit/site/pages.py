@@ -151,7 +151,7 @@ class _Page:
             is_setup = "setup" in cell.metadata.get("tags", [])
             is_drawn = any(_figure(output) for output in cell.outputs)
             if not is_drawn:
-                yield _folded("What is imported", cell.source) if is_setup else _code(cell.source)
+                yield _folded("Setup", cell.source) if is_setup else _code(cell.source)
             outputs = self._outputs(cell)
             yield from self._once_bet(cell, outputs) if cell.id in self._answers else outputs
             if is_drawn:  # the picture first

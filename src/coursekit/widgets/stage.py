@@ -13,7 +13,7 @@ import ipywidgets
 import traitlets
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
-from coursekit.widgets.part import STATIC, Part, module
+from coursekit.widgets.part import STATIC, Part, module, styles
 
 
 class PlotlyLibrary(ipywidgets.Widget):
@@ -54,7 +54,7 @@ class Stage(Part):
     """
 
     _esm = module(STATIC / "stage.js")
-    _css = STATIC / "stage.css"
+    _css = styles(STATIC / "stage.css", STATIC / "touch.css")
 
     figure = traitlets.Dict().tag(sync=True)
     sentence = traitlets.Unicode().tag(sync=True)

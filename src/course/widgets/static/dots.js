@@ -152,8 +152,6 @@ const SIDE = 22; // pixels beside the scale
 const ROWS = ["random", "pinned", "yours", "floor"];
 // Distinct values whose orders are counted above their piles.
 const FEW = 6;
-// Pixels between the strokes where no order can be, along the scale.
-const STROKES = 28;
 // Pixels: a radius below which dots rather hide each other, and what parts two of a pile.
 const [LEAST, AIR] = [2.5, 0.5];
 // Milliseconds from one place to the next.
@@ -235,15 +233,10 @@ function draw(tag, parent, attributes, text = "") {
   return element;
 }
 
-// Where no order can be: strokes as on charts, each down to the left, and words if there is room.
+// Where no order can be: a ground as on charts, and words if there is room.
 function drawEmpty(svg, [left, right], [top, bottom], line) {
-  const [wide, high] = [right - left, bottom - top];
-  let d = "";
-  for (let along = STROKES; along < wide + high; along += STROKES) {
-    const [start, end] = [Math.min(along, wide), Math.min(along, high)];
-    d += `M${left + start} ${top + along - start}L${left + along - end} ${top + end}`;
-  }
-  draw("path", svg, { d });
+  const wide = right - left;
+  draw("rect", svg, { x: left, y: top, width: wide, height: bottom - top });
   if (wide < 6 * line) return;
   ["no order", "can be here"].forEach((words, row) => {
     const y = (top + bottom) / 2 + (row - 0.2) * line;

@@ -1,6 +1,6 @@
 // A slider whose control stands on an axis of the figure has its thumb there, and needs no other:
 // its name and its value stay in the row of controls, and what has the focus lies on the thumb, so
-// that keys, screen readers and a ring around it work as with any slider. See stage.css.
+// that keys, screen readers and a ring around it work as with any slider. See touch.css.
 
 /** Put the sliders of `touch` on their thumbs, [[key, element]]; where a figure has none, back. */
 export function seatSliders(figure, touch, thumbs) {
