@@ -3,11 +3,12 @@
 from typing import NamedTuple
 
 from course.figures.staircases import LETTERS
-from helpers.marks import UPRIGHT, cutoff_marks, note
+from helpers.marks import UPRIGHT, cutoff_marks, note, tick_step
 from helpers.numbers import rounded
 from helpers.style import BLUE, INK, ON_THE_RIGHT
 from ndcglib.ranking import ranks
 
+MOST_TICKS = 5
 BRACKET, BRACKET_ENDS = 0.87, 0.82  # in heights of the panel, above the highest bar
 
 
@@ -98,7 +99,8 @@ def rank_axes(docs, whose=""):
     """Return the two axes of the panel, as traits of a layout; `whose` says whose list it is."""
     n, top = len(docs.grades), max(docs.grades)
     ranks_axis = dict(range=[0.4, n + 0.6], tickvals=list(range(1, n + 1)))
-    grades = dict(title_text="grade", range=[0, 1.5 * top], tickvals=sorted({0, *docs.grades}))
+    ticks = list(range(0, top + 1, tick_step(top, MOST_TICKS)))
+    grades = dict(title_text="grade", range=[0, 1.5 * top], tickvals=ticks)
     title = f"rank, {whose}" if whose else "rank"
     return dict(title_text=title, **ranks_axis), grades
 

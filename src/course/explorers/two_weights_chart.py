@@ -1,7 +1,8 @@
 """The chart of the explorer *two weights*: an arrow that turns, and NDCG all the way round.
 
-The documents of a query lie in the plane of their two features. Weights are an arrow in the
-same plane, and the scores put the documents in the order in which they lie along it.
+In the disc the documents of a query lie in the plane of their two features. Weights are an arrow
+in the same plane, and the scores put the documents in the order in which they lie along it. NDCG
+is on a ring of its own around the disc, so that no document is taken for a value of NDCG.
 """
 
 import math
@@ -18,7 +19,6 @@ from helpers.numbers import cells, counted, rounded, signed, with_and
 from helpers.style import (
     BLUE,
     GRAY,
-    GRID,
     INK,
     MANY_POINTS,
     PALE_BLUE,
@@ -29,18 +29,19 @@ from helpers.style import (
 )
 from ndcglib.metrics.checks import SAME_VALUE
 
-FLOOR = 0.4  # the NDCG of the inner circle
-INNER, OUTER = 0.55, 1.0  # radius of the circles of the floor and of 1
-PLANE = 0.46  # radius that holds all documents
+FLOOR = 0.5  # the NDCG where the ring begins
+DISC = 0.62  # radius of the disc of the documents
+INNER, OUTER = 0.68, 1.0  # radius of the circles of the floor and of 1
+PLANE = 0.5  # radius that holds all documents
 BESIDE = 1.06  # radius of labels
-BACK = 0.5  # how far the line of the arrow goes back
+BACK = 0.06  # how far the line of the arrow goes back behind the last document
 SIDE, WIDE = 1.06, 1.5  # half the height of the panel, and half its width: labels stand there
-CORNER, ARM = (0.98, -0.95), 0.2  # where two arrows say how the features grow, and their length
 ARC = 3  # degrees between points of an arc, at most
 DIGITS = 5  # of a place in the plane: finer than a pixel
 TURN = 360  # degrees
 WORDS = "#555555"
-INSIDE = "rgba(0,114,178,0.07)"
+RING = "#F4F4F4"
+REACHED = "#DCEAF4"
 SHADES = {0: "#FFFFFF", 1: PALE_BLUE, 2: "#7FB8D8", 3: BLUE}  # by grade
 
 
@@ -115,11 +116,11 @@ def _arc(r, start, end):
 
 def wheel_chart(wheel, docs, direction, arrow, now):
     """Show the wheel with an arrow as long as its NDCG, `now`, and the order that it makes."""
-    traces = [*_rim(wheel), *_arrow(wheel, arrow, now), *_documents(wheel)]
+    traces = [*_rim(wheel), _disc(), *_arrow(wheel, arrow, now), *_documents(wheel)]
     traces.append(bars(docs, [SHADES[round(grade)] for grade in docs.grades]))
     shapes, annotations = brackets(docs)
     labels = [*_labels(wheel), *annotations]
-    layout = dict(shapes=[*_circles(wheel), *shapes], annotations=labels, **_axes(wheel, docs))
+    layout = dict(shapes=[_ring(), *shapes], annotations=labels, **_axes(wheel, docs))
     return frame(
         (traces, layout),
         title=_title(wheel, docs, direction, now),
@@ -141,52 +142,59 @@ def _axes(wheel, docs):
     return axes
 
 
-def _circles(wheel):
-    """Return the circles of the floor and of 1, and that of a random order."""
-    thin, dotted = dict(color=GRID, width=1.5), dict(color=GRAY, width=2, dash="dot")
-    return [_circle(FLOOR, thin), _circle(1, thin), _circle(wheel.random, dotted)]
-
-
-def _circle(value, line):
-    r = round(radius(value), DIGITS)
-    place = dict(xref="x", yref="y", x0=-r, x1=r, y0=-r, y1=r, layer="below")
-    return dict(type="circle", line=line, **place)
+def _ring():
+    """Return the ground of the ring, up to NDCG 1."""
+    place = dict(xref="x", yref="y", x0=-OUTER, x1=OUTER, y0=-OUTER, y1=OUTER, layer="below")
+    return dict(type="circle", line=dict(color=GRAY, width=1), fillcolor=RING, **place)
 
 
 def _labels(wheel):
-    """Return what the circles stand for, below the middle and on the left, and the best step."""
+    """Return what the disc and the ring are, the ring's ends, and names beside the ring."""
     place = dict(xref="x", yref="y")
     under = dict(x=0, bgcolor="white", borderpad=0, **place)
-    ends = ((FLOOR, f"{FLOOR:g}"), (1, "NDCG 1"))
-    scale = [note(text, size=13, y=-radius(value), **under) for value, text in ends]
-    left = dict(x=-BESIDE, xanchor="right", y=0, align="right", **place)
-    dotted = note("dotted:<br>random<br>order", size=14, color=WORDS, **left)
+    # The lower end is named in the gap to the disc, where no rim is.
+    ends = (FLOOR, (DISC + INNER) / 2), (1, OUTER)
+    scale = [note(f"NDCG {end:g}", size=13, y=-r, **under) for end, r in ends]
+    left = dict(align="left", xanchor="left", yanchor="top", x=-WIDE, y=SIDE, **place)
+    whose = "<br>of query 1" if wheel.whose else ""
+    words = f"<b>inside:</b> documents{whose}<br><b>ring:</b> {wheel.metric}"
+    outside = dict(x=-BESIDE, xanchor="right", y=0, align="right", **place)
+    dotted = note("dotted:<br>random<br>order", size=14, color=WORDS, **outside)
     start, end, _ = wheel.best
     middle = math.radians((start + end) / 2)
     x, y = (round(BESIDE * way(middle), 6) for way in (math.cos, math.sin))
     best = note("best step", color=BEST.color, x=x, xanchor="left", y=y, **place)
-    return [*scale, dotted, best, *_plane()]
+    return [*scale, note(words, size=14, **left), dotted, best, *_plane()]
 
 
 def _plane():
-    """Return which way each feature grows in the plane, in the corner below."""
-    x, y = CORNER
-    look = dict(showarrow=True, arrowhead=2, arrowwidth=1.5, arrowcolor=WORDS)
-    place = dict(xref="x", yref="y", axref="x", ayref="y", text="")
-    ways = [look | place | dict(ax=x, ay=y, x=x + dx, y=y + dy) for dx, dy in ((ARM, 0), (0, ARM))]
-    words = dict(size=14, color=WORDS, xref="x", yref="y", xanchor="left")
-    first = note("words", x=x + ARM + 0.03, y=y, yanchor="middle", **words)
-    return [*ways, first, note("links", x=x + 0.05, y=y + ARM, yanchor="middle", **words)]
+    """Return the names of the axes of the plane, each at the end to which its feature grows."""
+    look = dict(size=14, color=WORDS, xref="x", yref="y")
+    return [
+        note("words →", x=DISC - 0.02, xanchor="right", y=0, yanchor="bottom", yshift=2, **look),
+        note("links ↑", x=0, xanchor="left", xshift=3, y=DISC - 0.1, **look),
+    ]
 
 
 def _rim(wheel):
     start, end, value = wheel.best
     rim = dict(color=BLUE, width=3 if wheel.has_few_steps else 2)
     best = dict(color=BEST.color, width=8)
+    dotted = dict(color=GRAY, width=2, dash="dot")
     return [
-        scatter(*wheel.rim, wheel.metric, line=rim, fill="toself", fillcolor=INSIDE),
+        scatter(*wheel.rim, wheel.metric, line=rim, fill="toself", fillcolor=REACHED),
         scatter(*_arc(radius(value), start, end), "best step", line=best),
+        scatter(*_arc(radius(wheel.random), 0, TURN), "random order", line=dotted),
     ]
+
+
+def _disc():
+    """Return where the ring begins and, apart from it, the disc with its two axes."""
+    (x, y), (in_x, in_y) = (_arc(r, 0, TURN) for r in (INNER, DISC))
+    x = [*x, None, *in_x, None, -DISC, DISC, None, 0, 0]
+    y = [*y, None, *in_y, None, 0, 0, None, -DISC, DISC]
+    line = dict(color=GRAY, width=1)
+    return scatter(x, y, "documents", line=line, fill="toself", fillcolor="white")
 
 
 def _arrow(wheel, arrow, now):
@@ -196,7 +204,8 @@ def _arrow(wheel, arrow, now):
         [part for pair in zip(points, ends, strict=True) for part in (*rounded(pair), None)]
         for points, ends in zip(wheel.centered.T, feet.T, strict=True)
     )
-    line = np.array([-BACK * arrow, radius(now) * arrow])
+    behind = min(0, (wheel.centered @ arrow).min()) - BACK
+    line = np.array([behind * arrow, radius(now) * arrow])
     dots = dict(size=9, color=_fills(wheel), line=dict(color=BLUE, width=1.5))
     thumb = dict(size=18, color=BLUE, line=dict(color="white", width=2))
     head = dict(symbol="arrow", angleref="previous", size=[0, 18], color=INK, opacity=1)
