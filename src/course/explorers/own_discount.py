@@ -35,6 +35,7 @@ CONVENTIONS = MappingProxyType(
         "rule-2002": ("2002 rule, base 2", "2002"),
     }
 )
+EXPLAINED = {"rule-2002": "2002 rule: ranks 1, 2 keep all"}  # on the pad, where there is room
 SHOWN = {"one ranking": "ranking", "many pairs": "pairs"}
 RANKING = (2, 3, 1, 3, 0, 0, 0, 0, 0, 0)
 SHUFFLED = (3, 3, 2, 2, 1, 1, 0, 0, 0, 0)
@@ -153,9 +154,10 @@ def _median(sizes):
 
 def _ghost(values):
     """Show the convention of comparison behind the reader's curve."""
-    text, discount = CONVENTIONS[values["beside"]]
+    beside = values["beside"]
+    text, discount = CONVENTIONS[beside]
     ghost = [round(HIGHEST * w, 4) for w in relative_weights(discount, RANKS).tolist()]
-    return {"weights": {"ghost": ghost, "ghost_name": text}}
+    return {"weights": {"ghost": ghost, "ghost_name": EXPLAINED.get(beside, text)}}
 
 
 @explorer

@@ -1,5 +1,6 @@
 """The charts of the explorer that lets you draw a discount: yours beside four others."""
 
+import re
 from html import escape
 from typing import NamedTuple
 
@@ -8,10 +9,9 @@ from helpers.numbers import by_row, cells, rounded, with_and
 from helpers.style import BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame, scatter
 
 YOURS = "your discount"
+LEFT_OF_TICKS = 22  # pixels: the first tick may be as wide
 GHOST, OWN = 0.76, 0.4  # thickness of the bars of a list, of the room of one rank
 LIST, VALUES = [0.57, 1], [0, 0.43]  # panels, in shares of the height
-DATA = dict(xref="x", yref="y")  # of a note
-ABOVE = dict(x=1, xanchor="right", y=1, yanchor="bottom")
 ROOM = 1.18  # of the longest bar that there can be: your shares stand in a column at the right
 SCALES = 0.5, 1.0  # where the axis of the shares may end
 STARTS = 0.5, 0.0  # where that of the verdicts may start
@@ -22,6 +22,7 @@ LOWEST, MIDDLE, HIGHEST = (
 )  # rank 1 alone gives the list an NDCG of 2/3, no discount less
 SQUARE = [-7, 7], [-7, 7]
 SIDES = "middle left", "middle right"
+RAISED = re.compile(r"\^\((.*?)\)")
 SPACE = "\N{NO-BREAK SPACE}" * 2  # between a mark and its number
 
 
@@ -61,8 +62,9 @@ def weighted_list(grades, terms, shares, values, curves, *, beside):
     layout = _list_axes(grades, ranks, values, end) | dict(
         shapes=[*(_own_share(*at) for at in zip(ranks, own, strict=True)), _own_value(ndcg)],
         annotations=[
-            _heading(beside),
-            note("NDCG", xref="x2 domain", yref="y2 domain", **ABOVE),
+            _axis_name("share of DCG", ""),
+            _axis_name("NDCG", "2"),
+            _heading(),
             *map(_share, ranks, own),
             _own_number(ndcg),
         ],
@@ -94,7 +96,7 @@ def agreement_dots(compared, curves, *, equal, beside):
     start = next(start for start in STARTS if min(shares.values()) >= start)
     layout = dict(
         xaxis=dict(title_text="same verdict as yours", **verdict_axis(start)),
-        yaxis=_rows(map(escape, shares)),
+        yaxis=_rows(map(typeset, shares)),
     )
     rows = range(1, 1 + len(shares))
     lines = [
@@ -107,6 +109,11 @@ def agreement_dots(compared, curves, *, equal, beside):
         sentence=_verdicts_in_words(compared[beside], beside, equal),
         table=(("rank", *curves), [*_weights(curves), *_verdict_rows(compared, equal)]),
     )
+
+
+def typeset(name):
+    """Return the name of a discount as plotly writes it, set as on the buttons."""
+    return RAISED.sub(r"<sup>\1</sup>", escape(name)).replace("log2", "log<sub>2</sub>")
 
 
 # --- the list -------------------------------------------------------------------------
@@ -138,7 +145,7 @@ def share_axis(end):
 def _list_axes(grades, ranks, values, end):
     rest = f"{len(ranks) + 1}–{len(grades)}. grade 0"
     rows = [*(f"{rank}. grade {grades[rank - 1]}" for rank in ranks), rest]
-    names = [f"<b>{name}</b>" if name == YOURS else escape(name) for name in values]
+    names = [f"<b>{name}</b>" if name == YOURS else typeset(name) for name in values]
     return dict(
         xaxis=share_axis(end),
         yaxis=_rows(rows) | dict(domain=LIST),
@@ -177,10 +184,16 @@ def _share(rank, share):
     return note(f"<b>{share:.0%}</b>", color=BLUE, **place)
 
 
-def _heading(beside):
-    """Say what the bars are, and whose."""
-    text = f"share of DCG: □&nbsp;{escape(beside)}, <b>■&nbsp;yours</b>"
-    return note(text, xref="x domain", yref="y domain", **ABOVE)
+def _heading():
+    """Say whose the numbers are; what the bars are is said above the pad."""
+    place = dict(x=1, xref="x domain", xanchor="right", y=1, yref="y domain", yanchor="bottom")
+    return note("<b>yours</b>", color=BLUE, **place)
+
+
+def _axis_name(text, panel):
+    """Name the axis below a panel in the line of its ticks, on the left: so it takes no height."""
+    place = dict(x=0, xref=f"x{panel} domain", xanchor="right", xshift=-LEFT_OF_TICKS)
+    return note(text, y=0, yref=f"y{panel} domain", yanchor="top", yshift=-9, **place)
 
 
 def _values(values, beside):

@@ -5,6 +5,7 @@
 
 import { make } from "./elements.js";
 import { keepListening } from "./listen.js";
+import { typeset } from "./typeset.js";
 
 const HIGHEST = 100;
 const SVG = "http://www.w3.org/2000/svg";
@@ -52,12 +53,13 @@ function points(weights) {
 }
 
 function buildKey() {
-  const key = make("p", "ndcg-pad-key");
+  // A screen reader hears from the choice what is compared, and from each slider its weight.
+  const key = make("p", "ndcg-pad-key", "", { "aria-hidden": "true" });
   const ghostName = make("span", "");
   key.append(
-    make("i", "ndcg-pad-mark own", "", { "aria-hidden": "true" }),
+    make("i", "ndcg-pad-mark own"),
     make("span", "", "yours"),
-    make("i", "ndcg-pad-mark ghost", "", { "aria-hidden": "true" }),
+    make("i", "ndcg-pad-mark ghost"),
     ghostName,
   );
   return { key, ghostName };
@@ -127,7 +129,8 @@ function show(page, el, model) {
   el.setAttribute("aria-label", model.get("label"));
   page.own.setAttribute("points", points(weights));
   page.ghost.setAttribute("points", points(ghost));
-  page.ghostName.textContent = model.get("ghost_name");
+  page.ghostName.replaceChildren();
+  typeset(page.ghostName, model.get("ghost_name"));
   page.ranks.forEach(({ input, mark, output }, i) => {
     input.value = weights[i];
     output.textContent = weights[i];
