@@ -11,6 +11,7 @@ NAMES = ("A", "B")
 NEITHER = "="
 LEFT, RIGHT = (0, 0.4), (0.5, 1)  # the panels, in widths of both: the map has many columns
 STEP = 0.2  # between ticks of the shares
+TOP = 98  # pixels above the panels, for the title and two lines over the map
 HEADROOM = 1.2  # above the tallest bar, for the grade on it
 # Shades of the map, of its full color: a narrow win is told from none, also turned over in the
 # dark, where more blue than the last would be too light for letters.
@@ -79,8 +80,8 @@ def who_wins(match):
     """Show a duel: rank by rank on the left, for all gains and cutoffs on the right.
 
     Left: the bars of a ranking sum to its NDCG, the number above a bar is the grade; ranks
-    beyond the cutoff have no bar. Right: who wins in each cell, stronger where by more, and the
-    present cell in a frame, with its letter.
+    beyond the cutoff have no bar. Right: who wins in each cell, darker where by more, and the
+    present cell in a frame.
     """
     first, second = match.sides
     line, label = _cutoff(match)
@@ -95,7 +96,8 @@ def who_wins(match):
     bars = [_bars(first, 0, match.k), _bars(second, 1, match.k)]
     right = [_map(match.wins), _borders(match.wins), _letters(match.wins)]
     figure = ([*bars, *right], layout)
-    return frame(figure, title=_finding(match), sentence=_sentence(match), table=_table(match))
+    words = dict(title=_finding(match), sentence=_sentence(match), table=_table(match))
+    return frame(figure, margin=dict(t=TOP), **words)
 
 
 # --- left: the ranks ------------------------------------------------------------------
@@ -216,18 +218,16 @@ def _shade(letter, ahead, most):
 
 
 def _present(match):
-    """Frame the cell that the controls and the left panel show, with its winner."""
+    """Frame the cell that the controls and the left panel show."""
     around = (round(match.base - 0.05, 6), round(match.base + 0.05, 6))
     rows = (match.k - 0.5, match.k + 0.5)
-    frame_line = dict(color=BLACK, width=3)
-    font = dict(size=15, color=BLACK, weight=600)
-    own = dict(label=dict(text=match.lead, font=font, padding=0))
-    return box(around, rows, line=frame_line, xref="x2", yref="y2", **own)
+    return box(around, rows, line=dict(color=BLACK, width=4), xref="x2", yref="y2")
 
 
 def _heading():
     place = dict(x=0, xref="x2 domain", xanchor="left", y=1, yref="y2 domain", yanchor="bottom")
-    return note("who wins (stronger: by more)", yshift=6, **place)
+    text = "<b>who wins:</b> blue A, orange B; darker: by more<br><b>□</b> you are here"
+    return note(text, align="left", yshift=4, **place)
 
 
 def _right_axes(match):
@@ -237,7 +237,7 @@ def _right_axes(match):
         xaxis2=dict(
             anchor="y2",
             domain=RIGHT,
-            title_text="step factor b of the gain",
+            title_text="b: a step up in grade is worth b times the one before",
             range=[bases[0] - 0.07, bases[-1] + 0.07],
             tickvals=[1, 1.5, 2, 2.5, 3],
             ticktext=["1<br>linear", "1.5", "2<br>2<sup>rel</sup> − 1", "2.5", "3"],
