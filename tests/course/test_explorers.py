@@ -176,7 +176,10 @@ def test_slide_k_asks_before_it_shows(example, k, pool):
         assert curve["x"] == list(range(1, k + 1))
         assert curve["y"] == pytest.approx([each[metric] for each in values], abs=1e-6)
     for i, row in enumerate(table(explorer), start=1):
-        assert (row[3] == row[5] == "") == (i > k)
+        assert (row[4] == row[6] == "") == (i > k)
+    bars, pale = figure["data"][3], [i > k for i in range(1, len(grades) + 1)]
+    assert sum(bars["y"][:k]) == pytest.approx(values[-1][0], abs=1e-5)
+    assert [fill == "white" for fill in bars["marker"]["color"]] == pale
     marks = figure["layout"].get("annotations", [])
     asked = [(k + 1, values[-1][2])] if k < len(grades) else []
     assert [(mark["x"], mark["y"]) for mark in marks] == [

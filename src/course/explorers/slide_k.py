@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from course.explorers.formulas import equation, fraction, name, number
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
@@ -9,7 +11,17 @@ from coursekit.widgets.view import View
 from helpers.breakdown import Curves, cutoff_curves
 from helpers.marks import note, vertical
 from helpers.numbers import cells, rounded
-from helpers.style import IDEAL, ON_THE_RIGHT, YOURS, frame, line, side_by_side
+from helpers.style import (
+    BLUE,
+    IDEAL,
+    ON_THE_RIGHT,
+    PALE_BLUE,
+    PALE_GRAY,
+    YOURS,
+    frame,
+    line,
+    side_by_side,
+)
 from ndcglib.metrics.checks import SAME_VALUE
 
 POOLS = {"the list that came back": "list", "everything judged": "judged"}
@@ -30,11 +42,15 @@ EXAMPLES = {
 
 
 class Cut(NamedTuple):
-    """One ranking, cut at k: grades by rank, its own and the ideal's, and the curves."""
+    """One ranking, cut at k: grades by rank, its own and the ideal's, and the curves.
+
+    `added` is what each rank adds to its DCG.
+    """
 
     k: int
     grades: tuple
     ideal: tuple
+    added: list
     curves: Curves
 
     @property
@@ -66,7 +82,8 @@ class SlideK:
         judged = example.listed + (example.missed if pool == "judged" else ())
         ideal = tuple(sorted(judged, reverse=True))
         curves = cutoff_curves(example.listed, ranked=True, pool=judged)
-        return Cut(len(example.listed), example.listed, ideal, curves)
+        added = np.diff(curves.dcg, prepend=0).tolist()
+        return Cut(len(example.listed), example.listed, ideal, added, curves)
 
     def view(self, k, pool, example):
         """Return the curves up to the cutoff `k`, 1 to the number of documents listed.
@@ -96,7 +113,10 @@ class SlideK:
 
 
 def _up_to_k(cut):
-    """Draw DCG and NDCG up to k, the ideal to its end, the grades below, and a "?" at k + 1."""
+    """Draw DCG and NDCG up to k, the ideal to its end, the grades below, and a "?" at k + 1.
+
+    The bars are what each rank adds to DCG: pale where k does not count it yet.
+    """
     k, curves = cut.k, cut.curves
     ndcg = line(curves.k[:k], curves.ndcg[:k], "NDCG@k", YOURS, width=4, **ON_THE_RIGHT)
     if k > 1:  # the last step has an arrow, up, down or on
@@ -109,6 +129,7 @@ def _up_to_k(cut):
         line(curves.k[:k], curves.dcg[:k], "this ranking", YOURS, width=4),
         dict(ndcg, showlegend=False),
         line(curves.k, curves.idcg, "ideal: IDCG@k", IDEAL, width=2),
+        _added(cut),
     ]
     axes = side_by_side()
     for axis in ("xaxis", "xaxis2"):
@@ -127,6 +148,23 @@ def _up_to_k(cut):
         marks["annotations"] = [note("<b>?</b>", size=28, **place)]
     return frame(
         (traces, axes | marks), title=_finding(cut), sentence=_sentence(cut), table=_table(cut)
+    )
+
+
+def _added(cut):
+    counted = [k <= cut.k for k in cut.curves.k]
+    edges = [BLUE if each else PALE_GRAY for each in counted]
+    return dict(
+        type="bar",
+        x=cut.curves.k,
+        y=rounded(cut.added),
+        name="what a rank adds",
+        width=0.5,
+        marker=dict(
+            color=[PALE_BLUE if each else "white" for each in counted],
+            line=dict(color=edges, width=1.5),
+        ),
+        hovertemplate="rank %{x} adds %{y:.4f}<extra></extra>",
     )
 
 
@@ -163,9 +201,11 @@ def _table(cut):
     hidden = [None] * (cut.last - cut.k)
     dcg, ndcg = (column[: cut.k] + hidden for column in (cut.curves.dcg, cut.curves.ndcg))
     ideal = cut.ideal[: cut.last]
-    by_k = zip(cut.curves.k, cut.grades, ideal, dcg, cut.curves.idcg, ndcg, strict=True)
+    numbers = (cut.added, dcg, cut.curves.idcg, ndcg)
+    by_k = zip(cut.curves.k, cut.grades, ideal, *numbers, strict=True)
     rows = [[k, own, best, *cells(values)] for k, own, best, *values in by_k]
-    return ("k", "grade", "grade in the ideal", "DCG@k", "IDCG@k", "NDCG@k"), rows
+    header = ("k", "grade", "grade in the ideal", "added by the rank")
+    return (*header, "DCG@k", "IDCG@k", "NDCG@k"), rows
 
 
 @explorer
@@ -198,4 +238,4 @@ def slide_k():
 
 def _label(example):
     listed, missed = (", ".join(map(str, part)) for part in example)
-    return f"{listed} | missed: {missed}"
+    return f"{listed} (not found: {missed})"
