@@ -7,7 +7,6 @@ from course.figures.climb_curves import (
     VALIDATION,
     four_digits,
     pass_axis,
-    star,
     value_range,
 )
 from helpers.marks import note, vertical
@@ -19,7 +18,6 @@ from helpers.style import (
     MANY_POINTS,
     PALE_BLUE,
     PALE_GRAY,
-    VERMILLION,
     frame,
     metric_name,
     scatter,
@@ -106,7 +104,7 @@ def ascent_step(moment):
 
 
 def _curves(moment):
-    """Return the way to come, the curves up to this pass and the star."""
+    """Return the way to come, the curves up to this pass and a ring around the best."""
     parts = (("training", "train", TRAINING), ("validation", "validation", VALIDATION))
     ahead = moment.history[moment.number :]
     to_come = [
@@ -132,7 +130,12 @@ def _curves(moment):
         )
         for name, part, look in parts
     ]
-    return [*to_come, *curves, star(history, VERMILLION, "best")]
+    # A ring: a star would cover the point that it marks.
+    ring = dict(symbol="circle-open", size=25, color=INK, line=dict(width=3), opacity=1)
+    place = [moment.best.number], rounded([moment.best.validation])
+    hover = "best on validation so far: pass %{x}, %{y:.4f}"
+    best = scatter(*place, "best so far", marker=ring, hover=hover)
+    return [*to_come, *curves, best]
 
 
 def _left_axes(moment):

@@ -105,18 +105,17 @@ def _climb_traces(history):
         return [training]
     values = [row.validation for row in history]
     validation = line(x, values, "validation", VALIDATION, width=2.5)
-    return [training, validation, star(history, VALIDATION.color)]
+    return [training, validation, _star(history)]
 
 
-def star(rows, color, name="best on validation", **options):
+def _star(rows):
     """Return the star on the pass that is best on validation, as plotly takes a trace."""
-    best = best_row(rows)
+    best, edge = best_row(rows), dict(color=INK, width=1.5)
     return scatter(
         [best.number],
         rounded([best.validation]),
-        name,
-        marker=dict(symbol="star", size=17, color=color, line=dict(color=INK, width=1.5)),
-        **options,
+        "best on validation",
+        marker=dict(symbol="star", size=17, color=VALIDATION.color, line=edge),
         hover="best on validation: pass %{x}, %{y:.4f}",
     )
 
