@@ -37,6 +37,7 @@ BESIDE = 1.06  # radius of labels
 BACK = 0.06  # how far the line of the arrow goes back behind the last document
 SIDE, WIDE = 1.06, 1.5  # half the height of the panel, and half its width: labels stand there
 ARC = 3  # degrees between points of an arc, at most
+CIRCLE = 6  # and of a whole circle, which is sent with every turn: round to a fifth of a pixel
 DIGITS = 5  # of a place in the plane: finer than a pixel
 TURN = 360  # degrees
 WORDS = "#555555"
@@ -109,8 +110,8 @@ def radius(value):
     return INNER + (OUTER - INNER) * (value - FLOOR) / (1 - FLOOR)
 
 
-def _arc(r, start, end):
-    angles = np.radians(np.linspace(start, end, max(2, math.ceil((end - start) / ARC) + 1)))
+def _arc(r, start, end, step=ARC):
+    angles = np.radians(np.linspace(start, end, max(2, math.ceil((end - start) / step) + 1)))
     return rounded(r * np.cos(angles), DIGITS), rounded(r * np.sin(angles), DIGITS)
 
 
@@ -184,13 +185,13 @@ def _rim(wheel):
     return [
         scatter(*wheel.rim, wheel.metric, line=rim, fill="toself", fillcolor=REACHED),
         scatter(*_arc(radius(value), start, end), "best step", line=best),
-        scatter(*_arc(radius(wheel.random), 0, TURN), "random order", line=dotted),
+        scatter(*_arc(radius(wheel.random), 0, TURN, CIRCLE), "random order", line=dotted),
     ]
 
 
 def _disc():
     """Return where the ring begins and, apart from it, the disc with its two axes."""
-    (x, y), (in_x, in_y) = (_arc(r, 0, TURN) for r in (INNER, DISC))
+    (x, y), (in_x, in_y) = (_arc(r, 0, TURN, CIRCLE) for r in (INNER, DISC))
     x = [*x, None, *in_x, None, -DISC, DISC, None, 0, 0]
     y = [*y, None, *in_y, None, 0, 0, None, -DISC, DISC]
     line = dict(color=GRAY, width=1)
