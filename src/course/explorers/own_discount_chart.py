@@ -193,7 +193,7 @@ def _heading():
 def _axis_name(text, panel):
     """Name the axis below a panel in the line of its ticks, on the left: so it takes no height."""
     place = dict(x=0, xref=f"x{panel} domain", xanchor="right", xshift=-LEFT_OF_TICKS)
-    return note(text, y=0, yref=f"y{panel} domain", yanchor="top", yshift=-9, **place)
+    return note(text, y=0, yref=f"y{panel} domain", yanchor="top", yshift=-7, **place)
 
 
 def _values(values, beside):
