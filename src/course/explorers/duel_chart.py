@@ -226,7 +226,7 @@ def _present(match):
 
 def _heading():
     place = dict(x=0, xref="x2 domain", xanchor="left", y=1, yref="y2 domain", yanchor="bottom")
-    text = "<b>who wins:</b> blue A, orange B; darker: by more<br><b>□</b> you are here"
+    text = "A blue, B orange; darker: wins by more<br><b>□</b> you are here"
     return note(text, align="left", yshift=4, **place)
 
 
