@@ -80,7 +80,7 @@ COURSE = Course(
     # As in its notebook, beside the reader's own program: lines of the board fit both.
     calls={"compare-code": "compare_code(file_order)"},
     paths={
-        "In a day": (
+        "One day": (
             "start_here",
             "gain_discounted",
             "cutoff",

@@ -116,7 +116,7 @@ def test_a_panel_of_dots_is_no_higher_than_a_phone_has_room_for(bare):
 
 @pytest.mark.parametrize("state", ['labels="3 3 2 1 0" k=5', 'labels="8 of 10" k=10'])
 def test_dots_are_as_large_as_there_is_room(bare, state):
-    """None hides half of another, on a phone and on a wide screen; the ground of nothing fills its part."""
+    """None hides half of another, narrow and wide; the ground of nothing fills its part."""
     explorer = EXPLORERS["where-is-the-floor"]()
     explorer.restore(f"where-is-the-floor: {state} yours=84")
     for width in (345, 560, 1000):

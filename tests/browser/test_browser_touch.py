@@ -102,8 +102,11 @@ def test_a_figure_that_moves_takes_the_slider_along(page):
     assert middle(handle) == pytest.approx(at(page, 84, up=0), abs=1)
     page.set_viewport_size({"width": 1280, "height": 720})
     page.wait_for_function(
-        """(x) => { const box = document.querySelector(".ndcg-seated input").getBoundingClientRect();
-          return Math.abs(box.x + box.width / 2 - x) < 1; }""",
+        """(x) => {
+          const handle = document.querySelector(".ndcg-seated input");
+          const { left, right } = handle.getBoundingClientRect();
+          return Math.abs((left + right) / 2 - x) < 1;
+        }""",
         arg=before[0],
     )
 
