@@ -138,7 +138,7 @@ def check_terms(explorer, named, rows):
     assert ghost["x"] == pytest.approx(shares[beside], abs=1e-6)
     assert max(ghost["x"] + shares[YOURS]) < layout(explorer)["xaxis"]["range"][1]
     # In a column: at the end of a bar it would be read as that of the longer one.
-    told = layout(explorer)["annotations"][3:-1]
+    told = layout(explorer)["annotations"][1:-1]
     assert {(note["xref"], note["x"]) for note in told} == {("x domain", 1)}
     middles = [(shape["y0"] + shape["y1"]) / 2 for shape in shapes]
     assert middles == pytest.approx(ghost["y"])

@@ -134,7 +134,7 @@ def _curves(moment):
     ring = dict(symbol="circle-open", size=25, color=INK, line=dict(width=3), opacity=1)
     place = [moment.best.number], rounded([moment.best.validation])
     hover = "best on validation so far: pass %{x}, %{y:.4f}"
-    best = scatter(*place, "best so far", marker=ring, hover=hover)
+    best = scatter(*place, "best", marker=ring, hover=hover)
     return [*to_come, *curves, best]
 
 

@@ -9,7 +9,6 @@ from helpers.numbers import by_row, cells, rounded, with_and
 from helpers.style import BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame, scatter
 
 YOURS = "your discount"
-LEFT_OF_TICKS = 22  # pixels: the first tick may be as wide
 GHOST, OWN = 0.76, 0.4  # thickness of the bars of a list, of the room of one rank
 LIST, VALUES = [0.57, 1], [0, 0.43]  # panels, in shares of the height
 ROOM = 1.18  # of the longest bar that there can be: your shares stand in a column at the right
@@ -20,6 +19,8 @@ LOWEST, MIDDLE, HIGHEST = (
     0.83,
     1.02,
 )  # rank 1 alone gives the list an NDCG of 2/3, no discount less
+# The first tick of an axis says what it shows, so that its name takes no height.
+VALUE_TICKS = dict(tickvals=[0.7, 0.8, 0.9, 1], ticktext=["NDCG 0.7", "0.8", "0.9", "1"])
 SQUARE = [-7, 7], [-7, 7]
 SIDES = "middle left", "middle right"
 RAISED = re.compile(r"\^\((.*?)\)")
@@ -62,8 +63,6 @@ def weighted_list(grades, terms, shares, values, curves, *, beside):
     layout = _list_axes(grades, ranks, values, end) | dict(
         shapes=[*(_own_share(*at) for at in zip(ranks, own, strict=True)), _own_value(ndcg)],
         annotations=[
-            _axis_name("share of DCG", ""),
-            _axis_name("NDCG", "2"),
             _heading(),
             *map(_share, ranks, own),
             _own_number(ndcg),
@@ -137,9 +136,8 @@ def _column(named, rank):
 
 def share_axis(end):
     """Return the axis of shares up to `end`: which is another one seldom, while you draw."""
-    ticks = [0, end / 2]
-    texts = [f"{tick:.0%}" for tick in ticks]
-    return dict(range=[0, round(ROOM * end, 6)], tickvals=ticks, ticktext=texts)
+    place = dict(range=[0, round(ROOM * end, 6)], tickvals=[0, end / 2])
+    return place | dict(ticktext=["0% of DCG", f"{end / 2:.0%}"])
 
 
 def _list_axes(grades, ranks, values, end):
@@ -149,7 +147,7 @@ def _list_axes(grades, ranks, values, end):
     return dict(
         xaxis=share_axis(end),
         yaxis=_rows(rows) | dict(domain=LIST),
-        xaxis2=dict(anchor="y2", range=[LOWEST, HIGHEST], tickvals=[0.7, 0.8, 0.9, 1]),
+        xaxis2=dict(anchor="y2", range=[LOWEST, HIGHEST]) | VALUE_TICKS,
         yaxis2=_rows(names) | dict(anchor="x2", domain=VALUES),
     )
 
@@ -188,12 +186,6 @@ def _heading():
     """Say whose the numbers are; what the bars are is said above the pad."""
     place = dict(x=1, xref="x domain", xanchor="right", y=1, yref="y domain", yanchor="bottom")
     return note("<b>yours</b>", color=BLUE, **place)
-
-
-def _axis_name(text, panel):
-    """Name the axis below a panel in the line of its ticks, on the left: so it takes no height."""
-    place = dict(x=0, xref=f"x{panel} domain", xanchor="right", xshift=-LEFT_OF_TICKS)
-    return note(text, y=0, yref=f"y{panel} domain", yanchor="top", yshift=-7, **place)
 
 
 def _values(values, beside):
