@@ -4,7 +4,7 @@
 // numbers of the discount shown at first; here those of another one take their places.
 
 const RANKS = 10;
-const HEADINGS = 3; // come before what is written at the marks
+const HEADINGS = 1; // comes before what is written at the marks
 const SPACE = "\u00a0\u00a0"; // between a mark and its number
 const HIGHEST = 100; // weights are whole numbers up to this
 
