@@ -144,8 +144,8 @@ def check_terms(explorer, named, rows):
     assert middles == pytest.approx(ghost["y"])
     assert ghost["y"] == [1, 2, 3, 4]
     said = [float(note["text"].strip("<b>/%")) for note in told]
-    assert [note["text"] for note in told] == [f"<b>{percent:.0f}%</b>" for percent in said]
-    nearest = 0.5 + 1e-6  # half a percent may become either of two
+    assert [note["text"] for note in told] == [f"<b>{percent:.1f}%</b>" for percent in said]
+    nearest = 0.05 + 1e-6  # half a tenth may become either of two
     assert said == pytest.approx(100 * terms[YOURS] / sum(terms[YOURS]), abs=nearest)
     for i, rank in enumerate(ghost["y"]):
         for cell, share, own in zip(

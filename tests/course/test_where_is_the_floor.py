@@ -34,10 +34,10 @@ def piles(explorer):
 
 
 def empty_ground(explorer):
-    """From where to where nothing can be; it goes up to the guide, which lies over it."""
+    """From where to where nothing can be, as high as the tallest pile: no label lies on it."""
     found = [trace for trace in explorer.stage.figure["data"] if "fill" in trace]
-    top = 2 * layout(explorer)["yaxis"]["range"][1]  # where a stage makes the panel higher
-    assert all(t["y"][0] == 0 and t["y"][1] > top for t in found)
+    dots = [y for pile in piles(explorer).values() for y in pile["y"]]
+    assert all((t["y"][0], t["y"][1]) == (0, max(dots) + 0.5) for t in found)
     return [(t["x"][0], t["x"][-1]) for t in found]
 
 
@@ -181,7 +181,7 @@ def test_a_value_on_an_edge_opens_its_bin():
 
 def near(explorer):
     """Return the orders that the words beside the line show, and whether there are more."""
-    (words,) = [text for text in notes(explorer) if text.startswith("for example")]
+    (words,) = [text for text in notes(explorer) if text.startswith("near it")]
     orders = words.split(": ")[1].split(" · ")
     more = orders[-1] == "…"
     return orders[:-1] if more else orders, more

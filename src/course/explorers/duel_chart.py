@@ -237,7 +237,7 @@ def _right_axes(match):
         xaxis2=dict(
             anchor="y2",
             domain=RIGHT,
-            title_text="b: a step up in grade is worth<br>b times the one before",
+            title_text="b: each step up is worth<br>b times the step before",
             range=[bases[0] - 0.07, bases[-1] + 0.07],
             tickvals=[1, 1.5, 2, 2.5, 3],
             ticktext=["1<br>linear", "1.5", "2<br>2<sup>rel</sup> − 1", "2.5", "3"],

@@ -179,7 +179,7 @@ def _own_share(rank, share):
 def _share(rank, share):
     """Write your share apart from the bars: at the end of one it would be that of the longer."""
     place = dict(x=1, xref="x domain", xanchor="right", y=rank, yref="y", yanchor="middle")
-    return note(f"<b>{share:.0%}</b>", color=BLUE, **place)
+    return note(f"<b>{share:.1%}</b>", color=BLUE, **place)
 
 
 def _heading():

@@ -30,7 +30,7 @@ from helpers.style import (
 from ndcglib.metrics.checks import SAME_VALUE
 
 FLOOR = 0.5  # the NDCG where the ring begins
-DISC = 0.62  # radius of the disc of the documents
+DISC = 0.62  # how far the axes of the documents go from the middle
 INNER, OUTER = 0.68, 1.0  # radius of the circles of the floor and of 1
 PLANE = 0.5  # radius that holds all documents
 BESIDE = 1.06  # radius of labels
@@ -153,7 +153,7 @@ def _labels(wheel):
     """Return what the disc and the ring are, the ring's ends, and names beside the ring."""
     place = dict(xref="x", yref="y")
     under = dict(x=0, bgcolor="white", borderpad=0, **place)
-    # The lower end is named in the gap to the disc, where no rim is.
+    # The lower end is named below its circle, where no rim is.
     ends = (FLOOR, (DISC + INNER) / 2), (1, OUTER)
     scale = [note(f"NDCG {end:g}", size=13, y=-r, **under) for end, r in ends]
     left = dict(align="left", xanchor="left", yanchor="top", x=-WIDE, y=SIDE, **place)
@@ -190,10 +190,10 @@ def _rim(wheel):
 
 
 def _disc():
-    """Return where the ring begins and, apart from it, the disc with its two axes."""
-    (x, y), (in_x, in_y) = (_arc(r, 0, TURN, CIRCLE) for r in (INNER, DISC))
-    x = [*x, None, *in_x, None, -DISC, DISC, None, 0, 0]
-    y = [*y, None, *in_y, None, 0, 0, None, -DISC, DISC]
+    """Return the disc, which ends where the ring begins, with its two axes."""
+    x, y = _arc(INNER, 0, TURN, CIRCLE)
+    x = [*x, None, -DISC, DISC, None, 0, 0]
+    y = [*y, None, 0, 0, None, -DISC, DISC]
     line = dict(color=GRAY, width=1)
     return scatter(x, y, "documents", line=line, fill="toself", fillcolor="white")
 

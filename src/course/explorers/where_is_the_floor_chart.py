@@ -32,7 +32,6 @@ TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1<br>ideal"
 # lies over the random level, begins below it.
 GUIDE_ROW, RANDOM_ROW, YOURS_ROW, NEAR_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
 TALLEST = 0.475
-FAR_UP = 10  # in all dots: behind the guide, and above the panel, which a stage may make higher
 ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
 MOST_COUNTED = 5040
@@ -127,7 +126,7 @@ def floor(levels):
         ),
         yaxis=dict(range=[0, top], visible=False),
     )
-    nothing = [unreachable((0, levels.worst), (0, FAR_UP * n_dots))]
+    nothing = [unreachable((0, levels.worst), (0, tallest))]
     traces = [*(nothing if levels.worst > 0 else []), *_dots(piles)]
     return frame(
         (traces, layout),
@@ -217,7 +216,7 @@ def _levels(levels):
     worst, random, yours = levels.worst, levels.random, levels.yours
     reach = escape(_percent(levels.orders.share_of(yours)))
     well = f'<b>yours {yours:.2f}</b>: <span style="color:{BLUE}">● {reach} reach it</span>'
-    inside = f"for example: {levels.near.words}"
+    inside = f"near it: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"
     random_side = "left" if random + ROOM_BESIDE <= 1 else "right"

@@ -66,7 +66,7 @@ function showRanking(state, drawn, { ranking, scales, middle, nearly }) {
   const notes = layout.annotations.slice(HEADINGS);
   shares.forEach((own, i) => {
     layout.shapes[i].x1 = rounded(own, 6);
-    notes[i].text = `<b>${parts[i]}%</b>`;
+    notes[i].text = `<b>${fixed(percents[i], 1)}%</b>`;
   });
   const longest = Math.max(...shares, ...data[0].x);
   Object.assign(layout.xaxis, scales.find(([end]) => longest <= end)[1]);

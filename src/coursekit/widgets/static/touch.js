@@ -47,7 +47,8 @@ function valueAt(figure, panel, { clientX, clientY }, touch) {
 const BLUE = "#0072b2";
 const PIXELS = { xsizemode: "pixel", ysizemode: "pixel", yanchor: 0 };
 const THUMB = { ...PIXELS, type: "circle", x0: -8, x1: 8, y0: -8, y1: 8, fillcolor: BLUE, line: { color: "#fff", width: 2 } };
-const WAYS = { ...PIXELS, type: "path", line: { color: BLUE, width: 2 } };
+const WAYS = { ...PIXELS, type: "path" };
+const STROKES = [{ color: "#fff", width: 6 }, { color: BLUE, width: 2 }]; // seen on dots, too
 const DOWN = "M -14 -5 L -19 0 L -14 5"; // to lower values
 const UP = "M 14 -5 L 19 0 L 14 5";
 
@@ -58,7 +59,8 @@ export function withThumbs({ data, layout }, touch) {
   const thumbs = onAxes(touch).flatMap(([xref, { origin, unit, min, max, value }]) => {
     const at = { xref, yref: `${xref.replace("x", "y")} domain`, xanchor: origin + unit * value };
     const path = [value > min && DOWN, value < max && UP].filter(Boolean).join(" ");
-    return [{ ...WAYS, ...at, path, visible: path !== "" }, { ...THUMB, ...at }];
+    const ways = STROKES.map((line) => ({ ...WAYS, ...at, line, path, visible: path !== "" }));
+    return [...ways, { ...THUMB, ...at }];
   });
   return { data, layout: { ...layout, shapes: [...(layout.shapes ?? []), ...thumbs] } };
 }
@@ -66,8 +68,8 @@ export function withThumbs({ data, layout }, touch) {
 /** Return the drawn thumbs: [[key in `touch`, element]]. */
 export function thumbsOf(figure, touch) {
   const keys = onAxes(touch).map(([key]) => key);
-  const first = figure.layout.shapes.length - 2 * keys.length;
-  const drawn = (i) => figure.querySelector(`.shapelayer [data-index="${first + 2 * i + 1}"]`);
+  const first = figure.layout.shapes.length - 3 * keys.length;
+  const drawn = (i) => figure.querySelector(`.shapelayer [data-index="${first + 3 * i + 2}"]`);
   return keys.map((key, i) => [key, drawn(i)]);
 }
 
