@@ -28,11 +28,12 @@ calculator, and type the number. The gain is the grade, unless a problem names a
 your number is wrong and a slip that we know leads to it, you are told \
 which slip it is.
 
-*Due today* brings back each skill after 1, 3, 7, 21 and 60 days if you solve it at the first \
-try, and after one day if you do not. It asks for {a_day} problems a day at most. What is due is \
-kept in this browser alone, and nothing is sent.
-
 {board}
+
+*Due today* keeps each skill in one of five boxes. Solve its problem at the first try, and it \
+moves up a box and comes back after 1, 3, 7, 21 or 60 days; else it comes back after one day. It \
+asks for {a_day} problems a day at most. The boxes are kept in this browser alone, and nothing is \
+sent.
 
 Your teacher can print the same problems as sheets, and `practice()` shows them in a notebook.
 """

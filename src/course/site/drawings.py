@@ -154,14 +154,14 @@ def _pool():
 
 
 def _ties():
-    """Show a constant model, and its NDCG@5 in some orders of the file."""
-    grades = [1] * 3 + [0] * 17
-    files = [grades, grades[::-1], *np.random.default_rng(0).permuted([grades] * 8, axis=1)]
-    for value in np.unique(ndcg(files, np.zeros((10, 20)), k=5, ties="stable", per_query=True)):
-        yield _line([(84, 75), (216, _up(value))], "quiet")
-        yield _dot(216, _up(value), 6, "blue")
-        if value == 1:
-            yield _text(236, _up(value) + 7, f"{value:.1f}", "blue", "start")
+    """Show a constant model, its NDCG@5 in the order of the file, and what the bet asks for."""
+    first = ndcg([1] * 3 + [0] * 17, np.zeros(20), k=5, ties="stable")
+    top, *_, bottom = rows = _rows(3)
+    for y in rows:
+        yield _line([(84, 75), (216, y)], "quiet")
+        yield _dot(216, y, 6, "blue")
+    yield _text(236, top + 7, f"{first:.1f}", "blue", "start")
+    yield _text(236, bottom + 7, "?", "blue", "start")
     yield _dot(84, 75, 9, "orange")
     yield _text(84, 134, "knows nothing", "orange")
 

@@ -52,12 +52,17 @@ def _begin(first):
     )
 
 
-def _how_long(book):
-    """Return how long a chapter takes, and the first way through the book."""
+def _first_way(book):
+    """Return where the first way through a book is, for those who wonder how long it is."""
     title, chosen = next(_ways(book))
+    way = f'<a href="#ways-through-it">{title}</a> takes {len(chosen)}'
+    words = f"Short of time? {way} of the {len(book.chapters)} chapters."
+    return f'<p class="ndcg-first-way">{words}</p>' if chosen else ""
+
+
+def _how_long(book):
     minutes = [one.minutes.needed for one in book.chapters]
-    way = f' Short of time? <a href="#ways-through-it">{title}</a> takes {len(chosen)} of them.'
-    return f"Each takes {min(minutes)} to {max(minutes)} minutes.{way if chosen else ''}"
+    return f"Each takes {min(minutes)} to {max(minutes)} minutes."
 
 
 def _ways(book):
@@ -95,14 +100,6 @@ def _paths(book):
         for title, chosen in _ways(book)
     )
     return f'<div class="ndcg-paths">{rows}</div>'
-
-
-def _first_way(book):
-    """Return the first way through a book in short, for those who wonder how long it is."""
-    title, chosen = next(_ways(book))
-    words = f"<small>{title}: {hours(chosen, ' optional')}</small>"
-    way = f'<div class="ndcg-paths ndcg-first-way"><div>{words}{_links(chosen)}</div></div>'
-    return way if chosen else ""
 
 
 def _links(chosen):
