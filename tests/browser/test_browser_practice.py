@@ -212,6 +212,7 @@ def test_a_day_by_keyboard(blank, served):
 def test_a_skill_a_number_and_a_link(blank, served):
     board = open_practice(blank, served)
     board.get_by_label("Practice", exact=True).select_option("floor")
+    expect(blank.locator(".ndcg-practice h2")).to_have_text("The worst order, No. 1")  # loaded
     board.get_by_label("No.").fill("17")
     board.get_by_label("No.").press("Enter")
     expect(blank.locator(".ndcg-practice h2")).to_have_text("The worst order, No. 17")
