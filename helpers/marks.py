@@ -32,9 +32,9 @@ def beside(texts, places, line_height, low=0.0, high=1.0, **place):
     return [note(text, y=round(y, 6), **side) for text, y in zip(texts, middles, strict=True)]
 
 
-def vertical(x, panel="", *, y1=1, color=GRAY, width=2, dash="dot", **options):
-    """Return a line through a panel, from its bottom up to a share of its height."""
-    place = dict(xref=f"x{panel}", yref=f"y{panel} domain", x0=x, x1=x, y0=0, y1=y1)
+def vertical(x, panel="", *, y0=0, y1=1, color=GRAY, width=2, dash="dot", **options):
+    """Return a line through a panel, from one share of its height up to another."""
+    place = dict(xref=f"x{panel}", yref=f"y{panel} domain", x0=x, x1=x, y0=y0, y1=y1)
     return dict(type="line", line=dict(color=color, width=width, dash=dash), **place, **options)
 
 
@@ -57,6 +57,11 @@ def unreachable(x, y, **axes):
     corners = [x0, x0, x1, x1], [y0, y1, y1, y0]
     look = dict(line=dict(width=0), fill="toself", fillcolor=NOWHERE)
     return scatter(*corners, **look, **axes)
+
+
+def dot(color, words=""):
+    """Return a dot as a key in a text, with words in its color."""
+    return f'<span style="color:{color}">●{words}</span>'
 
 
 def no_order_here(x, y, **place):

@@ -212,7 +212,7 @@ SEEN = """(root) => {
     sentence: plain(find(".ndcg-sentence")),
     formula: plain(find(".ndcg-formula")),
     later: root.querySelectorAll(".ndcg-formula .later").length,
-    data: find(".ndcg-figure").data.map((t) => [t.x ?? null, t.y ?? null]),
+    data: find(".ndcg-figure").data?.map((t) => [t.x ?? null, t.y ?? null]), // none yet: wait
     words: all(":is(.bartext, .textpoint text)").map(plain).filter((t) => t).sort(),
     hatched: all(".bars .point path").filter((bar) => {
       const { width, height } = bar.getBBox(); // without its line

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from helpers.marks import box, no_order_here, note, unreachable, vertical
+from helpers.marks import box, dot, no_order_here, note, unreachable, vertical
 from helpers.numbers import rounded
 from helpers.style import (
     BLACK,
@@ -80,7 +80,7 @@ def order_dots(survey, sentence):
     layout["xaxis"] |= dict(range=[0, 1], visible=False)
     layout["yaxis"] |= dict(range=[n + 0.5, 0.5], visible=False)
     layout["xaxis2"] |= dict(
-        title_text=f"NDCG@{survey.k} of {_dot(ORDERS)} each order, {_dot(VERMILLION)} yours; "
+        title_text=f"NDCG@{survey.k} of {dot(ORDERS)} each order, {dot(VERMILLION)} yours; "
         "1 is the ideal",
         range=[-0.02, 1.02],
         dtick=0.2,
@@ -96,17 +96,13 @@ def order_dots(survey, sentence):
     )
 
 
-def _dot(color):
-    return f'<span style="color:{color}">●</span>'
-
-
 def _levels(levels, start):
     """Return a line up to its name for each level, the highest first; yours begins at a height."""
     lines, names = [], []
     for row, (name, value) in enumerate(levels.items()):
         (color, dash), y, x = LOOKS[name], 1 - (row + 0.5) * ROW, round(value, 6)
-        line = vertical(x, "2", y1=y + ROW / 2, color=color, dash=dash, width=2.5)
-        lines.append(line | dict(y0=start if name == "yours" else 0))
+        ends = dict(y0=start if name == "yours" else 0, y1=y + ROW / 2)
+        lines.append(vertical(x, "2", color=color, dash=dash, width=2.5, **ends))
         side = dict(xanchor="right", xshift=-5) if value > 0.6 else dict(xanchor="left", xshift=5)
         place = dict(x=x, y=round(y, 4), xref="x2", yref="y2 domain", bgcolor="white")
         names.append(note(f"{name} <b>{value:.4f}</b>", yanchor="middle", **place, **side))

@@ -153,7 +153,7 @@ def _labels(wheel):
     """Return what the disc and the ring are, the ring's ends, and names beside the ring."""
     place = dict(xref="x", yref="y")
     under = dict(x=0, bgcolor="white", borderpad=0, **place)
-    # The lower end is named below its circle, where no rim is.
+    # The lower end is named inside its circle, where no rim is.
     ends = (FLOOR, (DISC + INNER) / 2), (1, OUTER)
     scale = [note(f"NDCG {end:g}", size=13, y=-r, **under) for end, r in ends]
     left = dict(align="left", xanchor="left", yanchor="top", x=-WIDE, y=SIDE, **place)

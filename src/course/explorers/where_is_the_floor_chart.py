@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from course.figures.piles import have_a_dot_each
-from helpers.marks import HALF_WHITE, box, no_order_here, note, unreachable, vertical
+from helpers.marks import HALF_WHITE, box, dot, no_order_here, note, unreachable, vertical
 from helpers.numbers import rounded, signed
 from helpers.style import (
     BLUE,
@@ -215,7 +215,7 @@ def _levels(levels):
     """Return a line for each level up to its label."""
     worst, random, yours = levels.worst, levels.random, levels.yours
     reach = escape(_percent(levels.orders.share_of(yours)))
-    well = f'<b>yours {yours:.2f}</b>: <span style="color:{BLUE}">● {reach} reach it</span>'
+    well = f"<b>yours {yours:.2f}</b>: {dot(BLUE, f' {reach} reach it')}"
     inside = f"near it: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"

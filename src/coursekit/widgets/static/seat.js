@@ -2,13 +2,12 @@
 // its name and its value stay in the row of controls, and what has the focus lies on the thumb, so
 // that keys, screen readers and a ring around it work as with any slider. See touch.css.
 
-/** Put the sliders of `touch` on their thumbs, [[key, element]]; where a figure has none, back. */
-export function seatSliders(figure, touch, thumbs) {
+/** Put sliders on their thumbs, [[label, element]]; one that has none any more goes back. */
+export function seatSliders(figure, thumbs) {
   const controls = figure.closest(".ndcg-explorer")?.querySelector(".ndcg-controls");
   for (const slider of controls?.querySelectorAll(".ndcg-slider") ?? []) {
     const input = slider.querySelector("input");
-    const isOn = ([key]) => touch[key].label === input.getAttribute("aria-label");
-    const [, thumb] = thumbs.find(isOn) ?? [];
+    const [, thumb] = thumbs.find(([label]) => label === input.getAttribute("aria-label")) ?? [];
     slider.classList.toggle("ndcg-seated", Boolean(thumb));
     if (!thumb) continue;
     const [at, origin] = [thumb, controls].map((part) => part.getBoundingClientRect());

@@ -49,19 +49,19 @@ function addPlayer(el, model, goTo) {
 // slider that moves, so nobody else needs to know of them.
 function addSteps(el, model, goTo) {
   const output = el.querySelector("output");
-  const step = (text, by, end) => {
+  const step = (text, by) => {
     const attributes = { type: "button", tabindex: -1, "aria-hidden": "true" };
     const button = make("button", "ndcg-nudge", text, attributes);
     button.addEventListener("click", () => goTo(model.get("value") + by));
-    return () => {
-      button.disabled = model.get("value") === model.get(end);
-      return button;
-    };
+    return button;
   };
-  const [down, up] = [step("−", -1, "min"), step("+", 1, "max")];
-  output.before(down());
-  output.after(up());
-  return () => [down(), up()];
+  const [down, up] = [step("−", -1), step("+", 1)];
+  output.before(down);
+  output.after(up);
+  return () => {
+    down.disabled = model.get("value") === model.get("min");
+    up.disabled = model.get("value") === model.get("max");
+  };
 }
 
 export default {

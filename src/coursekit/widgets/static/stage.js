@@ -171,7 +171,7 @@ async function showFigure(model, parts) {
   showTouch(parts.figure, touch);
   parts.trouble.hidden = true;
   keepRoom(parts, own.layout.height, isAsWide);
-  seatSliders(parts.figure, touch, thumbsOf(parts.figure, touch));
+  seatSliders(parts.figure, thumbsOf(parts.figure, touch));
   const byFinger = matchMedia("(pointer: coarse)").matches;
   if (byFinger && isNarrow && before && !most) bringIntoView(parts.figure, before, own);
   return plotly;

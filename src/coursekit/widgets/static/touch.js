@@ -56,21 +56,22 @@ const onAxes = (touch) => Object.entries(touch).filter(([key]) => !key.startsWit
 
 /** Return a figure with a thumb on each axis that can be touched, where its control stands. */
 export function withThumbs({ data, layout }, touch) {
-  const thumbs = onAxes(touch).flatMap(([xref, { origin, unit, min, max, value }]) => {
+  const touched = onAxes(touch).map(([xref, { origin, unit, min, max, value }]) => {
     const at = { xref, yref: `${xref.replace("x", "y")} domain`, xanchor: origin + unit * value };
     const path = [value > min && DOWN, value < max && UP].filter(Boolean).join(" ");
-    const ways = STROKES.map((line) => ({ ...WAYS, ...at, line, path, visible: path !== "" }));
-    return [...ways, { ...THUMB, ...at }];
+    return { at, path, visible: path !== "" };
   });
-  return { data, layout: { ...layout, shapes: [...(layout.shapes ?? []), ...thumbs] } };
+  const ways = touched.flatMap(({ at, ...way }) => STROKES.map((line) => ({ ...WAYS, ...at, ...way, line })));
+  const thumbs = touched.map(({ at }) => ({ ...THUMB, ...at })); // the last: see thumbsOf
+  return { data, layout: { ...layout, shapes: [...(layout.shapes ?? []), ...ways, ...thumbs] } };
 }
 
-/** Return the drawn thumbs: [[key in `touch`, element]]. */
+/** Return the drawn thumbs: [[label of the control, element]]. */
 export function thumbsOf(figure, touch) {
-  const keys = onAxes(touch).map(([key]) => key);
-  const first = figure.layout.shapes.length - 3 * keys.length;
-  const drawn = (i) => figure.querySelector(`.shapelayer [data-index="${first + 3 * i + 2}"]`);
-  return keys.map((key, i) => [key, drawn(i)]);
+  const touched = onAxes(touch);
+  const first = figure.layout.shapes.length - touched.length;
+  const drawn = (i) => figure.querySelector(`.shapelayer [data-index="${first + i}"]`);
+  return touched.map(([, { label }], i) => [label, drawn(i)]);
 }
 
 /** Say by the cursor where the figure can be touched; scrolling by a finger goes on there. */
