@@ -21,6 +21,7 @@ PALE_GRAY = "#949494"  # as pale as can be told from white
 BLUE = "#0072B2"
 PALE_BLUE = "#CFE5F2"
 VERMILLION = "#D55E00"
+DARK_VERMILLION = "#A33F00"  # of words, which need more contrast than marks
 GREEN = "#0C5C3C"
 PURPLE = "#B51C79"
 BLACK = "#000000"

@@ -67,7 +67,8 @@ def verdict_chart(verdicts):
     """Show three pages, RBP of each by patience, and which of them each metric prefers.
 
     Left: an open bar is a gain, what is filled of it counts, for readers who come so far.
-    Middle: RBP by patience, the present one marked; a diamond is where the winner changes.
+    Middle: RBP by patience, with a mark for the winner at the present one; a diamond is where the
+    winner changes, and says which pages are level.
     Right: a full mark for the page, or the pages, that a metric prefers.
     """
     ranks = list(range(1, len(verdicts.weights) + 1))
@@ -80,7 +81,7 @@ def verdict_chart(verdicts):
     layout = dict(
         barmode="overlay",
         shapes=[vertical(verdicts.patience, "2", color=INK)],
-        annotations=[*_letters(verdicts), *_headings(verdicts)],
+        annotations=[*_letters(verdicts), *_level_pages(verdicts), *_headings(verdicts)],
         **_axes(verdicts, ranks),
     )
     return frame(
@@ -156,16 +157,15 @@ def _curves(verdicts):
         )
         for page, name in enumerate(verdicts.names)
     ]
+    best = verdicts.winners["RBP"]
     now = scatter(
-        [verdicts.patience] * len(curves),
-        rounded(verdicts.values["RBP"]),
+        [verdicts.patience] * len(best),
+        rounded(verdicts.values["RBP"][page] for page in best),
         marker=dict(
-            color=[OTHERS[page].color for page in range(len(curves))],
-            # A ring around the others, where all of them are at one place
-            symbol=["circle-open", *(look.symbol for look in OTHERS[1 : len(curves)])],
-            size=[17, *[11] * (len(curves) - 1)],
-            opacity=1,
-            line=dict(width=[3, *[0] * (len(curves) - 1)]),
+            color=[OTHERS[page].color for page in best],
+            symbol=[OTHERS[page].symbol for page in best],
+            size=13,
+            **SOLID,
         ),
         xaxis="x2",
         yaxis="y2",
@@ -188,6 +188,20 @@ def _letters(verdicts):
     starts = [float(scores[0]) for scores in verdicts.curves.scores]
     place = dict(x=verdicts.curves.steps[0], xref="x2", yref="y2", xanchor="right", xshift=-5)
     return beside(names, starts, LETTER, **place)
+
+
+def _level_pages(verdicts):
+    """Return which pages are level where the winner changes."""
+    place = dict(xref="x2", yref="y2", xanchor="left", xshift=11, yanchor="bottom")
+    return [
+        note(
+            " = ".join(f"<b>{verdicts.names[page]}</b>" for page in turn.pages),
+            x=round(turn.p, 6),
+            y=round(turn.score, 6),
+            **place,
+        )
+        for turn in verdicts.turns
+    ]
 
 
 # --- right: who prefers which -----------------------------------------------------------

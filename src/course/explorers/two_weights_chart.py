@@ -40,6 +40,8 @@ ARC = 3  # degrees between points of an arc, at most
 CIRCLE = 6  # and of a whole circle, which is sent with every turn: round to a fifth of a pixel
 DIGITS = 5  # of a place in the plane: finer than a pixel
 TURN = 360  # degrees
+AWAY, TIP, HALF_WIDE = 0.1, 0.035, 0.035  # of the arrows at the thumb: way to it, and size
+THIN = "\N{THIN SPACE}"
 WORDS = "#555555"
 RING = "#F4F4F4"
 REACHED = "#DCEAF4"
@@ -170,10 +172,10 @@ def _labels(wheel):
 
 def _plane():
     """Return the names of the axes of the plane, each at the end to which its feature grows."""
-    look = dict(size=14, color=WORDS, xref="x", yref="y")
+    look = dict(size=13, color=WORDS, xref="x", yref="y")
     return [
-        note("words →", x=DISC - 0.02, xanchor="right", y=0, yanchor="bottom", yshift=2, **look),
-        note("links ↑", x=0, xanchor="left", xshift=3, y=DISC - 0.1, **look),
+        note(f"words{THIN}→", x=DISC, xanchor="right", y=0, yanchor="bottom", yshift=2, **look),
+        note(f"links{THIN}↑", x=0, xanchor="left", xshift=3, y=DISC - 0.1, **look),
     ]
 
 
@@ -208,15 +210,30 @@ def _arrow(wheel, arrow, now):
     behind = min(0, (wheel.centered @ arrow).min()) - BACK
     line = np.array([behind * arrow, radius(now) * arrow])
     dots = dict(size=9, color=_fills(wheel), line=dict(color=BLUE, width=1.5))
-    thumb = dict(size=18, color=BLUE, line=dict(color="white", width=2))
+    thumb = dict(size=18, color=INK, line=dict(color="white", width=2))
     head = dict(symbol="arrow", angleref="previous", size=[0, 18], color=INK, opacity=1)
     head |= dict(standoff=9)  # its tip is at the thumb, by which it is turned
     return [
         scatter(x, y, line=dict(color=PALE_GRAY, width=1.5, dash="dot")),
         scatter(*map(rounded, line.T), "now", line=dict(color=INK, width=3), marker=head),
         scatter(*map(rounded, feet.T), marker=dots),
+        *_ways(line[1]),
         scatter(*([end] for end in rounded(line[1])), marker=thumb),
     ]
+
+
+def _ways(thumb):
+    """Return an arrow on each side of the thumb, which says that it goes around."""
+    r, start = np.hypot(*thumb), math.atan2(thumb[1], thumb[0])
+    x, y = [], []
+    for side in (-1, 1):
+        # From one end over the tip to the other, as (radius, way around)
+        ends = np.array([(r - HALF_WIDE, AWAY), (r, AWAY + TIP), (r + HALF_WIDE, AWAY)])
+        angles = start + side * ends[:, 1] / r
+        x += [*rounded(ends[:, 0] * np.cos(angles), DIGITS), None]
+        y += [*rounded(ends[:, 0] * np.sin(angles), DIGITS), None]
+    strokes = dict(color="white", width=6), dict(color=INK, width=2)  # seen on the rim, too
+    return [scatter(x, y, line=line) for line in strokes]
 
 
 def _documents(wheel):

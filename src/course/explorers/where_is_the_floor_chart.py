@@ -10,6 +10,7 @@ from helpers.marks import HALF_WHITE, box, dot, no_order_here, note, unreachable
 from helpers.numbers import rounded, signed
 from helpers.style import (
     BLUE,
+    DARK_VERMILLION,
     GREEN,
     IDEAL,
     PALE_GRAY,
@@ -215,7 +216,7 @@ def _levels(levels):
     """Return a line for each level up to its label."""
     worst, random, yours = levels.worst, levels.random, levels.yours
     reach = escape(_percent(levels.orders.share_of(yours)))
-    well = f"<b>yours {yours:.2f}</b>: {dot(BLUE, f' {reach} reach it')}"
+    well = f"{_colored(f'yours {yours:.2f}')}: {dot(BLUE, f' {reach} reach it')}"
     inside = f"near it: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"
@@ -224,18 +225,24 @@ def _levels(levels):
     return [
         *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
         *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 4),
-        *_level(yours, YOURS_ROW, well, side, YOURS, 3),
+        *_level(yours, YOURS_ROW, well, side, YOURS, 3, name="yours"),
         _beside(inside, yours, NEAR_ROW, side),
         _line(1, FLOOR_ROW, IDEAL, 2),
     ]
 
 
-def _level(x, row, text, anchor, look, width):
-    return [_line(x, row, look, width), _beside(text, x, row, anchor)]
+def _colored(words):
+    """Write words in the color of yours, darker than its line, so that they can be read."""
+    return f'<span style="color:{DARK_VERMILLION}"><b>{words}</b></span>'
 
 
-def _line(x, row, look, width):
-    return vertical(round(x, 6), y1=row + 0.04, color=look.color, dash=look.dash, width=width)
+def _level(x, row, text, anchor, look, width, **named):
+    return [_line(x, row, look, width, **named), _beside(text, x, row, anchor)]
+
+
+def _line(x, row, look, width, **named):
+    stroke = dict(color=look.color, dash=look.dash, width=width)
+    return vertical(round(x, 6), y1=row + 0.04, **stroke, **named)
 
 
 def _beside(text, x, row, anchor):

@@ -43,12 +43,13 @@ function valueAt(figure, panel, { clientX, clientY }, touch) {
   return turned(touch[key], (Math.atan2(y, x) * 180) / Math.PI);
 }
 
-// Shows that it can be dragged, and which ways. What turns has its own.
-const BLUE = "#0072b2";
+// Shows that it can be dragged, and which ways. What turns has its own. It has the color of the
+// line that it moves, where the control gives a line its name.
+const INK = "#222222";
 const PIXELS = { xsizemode: "pixel", ysizemode: "pixel", yanchor: 0 };
-const THUMB = { ...PIXELS, type: "circle", x0: -8, x1: 8, y0: -8, y1: 8, fillcolor: BLUE, line: { color: "#fff", width: 2 } };
+const THUMB = { ...PIXELS, type: "circle", x0: -8, x1: 8, y0: -8, y1: 8, line: { color: "#fff", width: 2 } };
 const WAYS = { ...PIXELS, type: "path" };
-const STROKES = [{ color: "#fff", width: 6 }, { color: BLUE, width: 2 }]; // seen on dots, too
+const strokes = (color) => [{ color: "#fff", width: 6 }, { color, width: 2 }]; // seen on dots, too
 const DOWN = "M -14 -5 L -19 0 L -14 5"; // to lower values
 const UP = "M 14 -5 L 19 0 L 14 5";
 
@@ -56,14 +57,18 @@ const onAxes = (touch) => Object.entries(touch).filter(([key]) => !key.startsWit
 
 /** Return a figure with a thumb on each axis that can be touched, where its control stands. */
 export function withThumbs({ data, layout }, touch) {
-  const touched = onAxes(touch).map(([xref, { origin, unit, min, max, value }]) => {
+  const { shapes = [] } = layout;
+  const touched = onAxes(touch).map(([xref, { control, origin, unit, min, max, value }]) => {
+    const color = shapes.find(({ name }) => name === control)?.line.color ?? INK;
     const at = { xref, yref: `${xref.replace("x", "y")} domain`, xanchor: origin + unit * value };
     const path = [value > min && DOWN, value < max && UP].filter(Boolean).join(" ");
-    return { at, path, visible: path !== "" };
+    return { at, color, path, visible: path !== "" };
   });
-  const ways = touched.flatMap(({ at, ...way }) => STROKES.map((line) => ({ ...WAYS, ...at, ...way, line })));
-  const thumbs = touched.map(({ at }) => ({ ...THUMB, ...at })); // the last: see thumbsOf
-  return { data, layout: { ...layout, shapes: [...(layout.shapes ?? []), ...ways, ...thumbs] } };
+  const ways = touched.flatMap(({ at, color, ...way }) =>
+    strokes(color).map((line) => ({ ...WAYS, ...at, ...way, line })));
+  const thumbs = touched.map(({ at, color }) => ({ ...THUMB, ...at, fillcolor: color }));
+  // The thumbs are the last: see thumbsOf.
+  return { data, layout: { ...layout, shapes: [...shapes, ...ways, ...thumbs] } };
 }
 
 /** Return the drawn thumbs: [[label of the control, element]]. */
