@@ -23,13 +23,16 @@ from helpers.style import (
 FEW_CARDS = 8  # so many have room for their names; more show their grades only
 WIDTH, WIDE = 0.78, 0.9  # of a card, in ranks: of few, and of many
 HEIGHT = 0.5  # of a card, in ways from the lowest score to the highest
+LEVEL = 0.3, 0.13  # the same where all are level: of few, and of many
 MOST_BLOCKS = 200  # random orders that are drawn one by one
-AIR = 0.27  # above and below the cards, for words: as its height
+AIR = 0.27, 0.43  # above and below the cards, for words: as its height; and where all are level
+COUNTED = "#EDF5FA"  # the ground of the ranks that count
 DARK = 0.85  # a card from this share of the highest grade on has white letters
 LABEL_LETTERS = 17  # of a line beside the right panel
 LABEL_LINE = 0.11  # its height, in heights of the panel
 DRAWS_SHOWN = (5, 10, 20, 50, 100, 200, 500, 1000, 2000)  # where the axis of draws can end
 ABOVE = dict(size=16, y=1, yanchor="bottom", yshift=4, x=0, xanchor="left")  # a panel
+NUMBER = 22  # pixels of the NDCG of the list shown
 SHARED, OWN = "/", ""  # the pattern of a card says it without color
 
 
@@ -120,7 +123,13 @@ def tied_orders(ranked, outcomes, *, remark=""):
         title_text=f"NDCG@{ranked.k}", showgrid=False, range=rounded(_range(outcomes))
     )
     # What a draw changes comes last, so that what stays need not be drawn anew.
-    shapes = [*_frames(ranked), _possible(outcomes), *_cutoff(ranked), *_orders(ranked, outcomes)]
+    shapes = [
+        *_counted(ranked),
+        *_frames(ranked),
+        _possible(outcomes),
+        *_cutoff(ranked),
+        *_orders(ranked, outcomes),
+    ]
     words = [*_names(ranked), _heading(ranked), _key(), *_values(ranked, outcomes)]
     return frame(
         (
@@ -145,9 +154,15 @@ def _scale(ranked):
     return low, high, (high - low) or 1.0
 
 
+def _height(ranked):
+    """Return the height of a card, in ways from the lowest score to the highest."""
+    low, high, _ = _scale(ranked)
+    return HEIGHT if low < high else LEVEL[len(ranked.cards) > FEW_CARDS]
+
+
 def _score_axis(ranked):
     low, high, way = _scale(ranked)
-    rim = (HEIGHT / 2 + AIR) * way
+    rim = (_height(ranked) / 2 + AIR[low == high]) * way
     ends = sorted({low, high})
     ticks = dict(tickvals=ends, ticktext=[f"{end:.4g}" for end in ends])
     return dict(title_text="score", showgrid=False, range=[low - rim, high + rim], **ticks)
@@ -159,7 +174,7 @@ def _cards(ranked):
     They stand in one order whatever their ranks, the relevant ones last, above the others.
     """
     cards = sorted(ranked.cards, key=lambda card: (card.grade, card.id))
-    height = HEIGHT * _scale(ranked)[2]
+    height = _height(ranked) * _scale(ranked)[2]
     shares = [card.gain / cards[-1].grade for card in cards]
     few = len(cards) <= FEW_CARDS
     letters = ["white" if share > DARK else INK for share in shares]
@@ -202,8 +217,8 @@ def _told(card):
 
 def _frames(ranked):
     """Return a frame for each tied group, around its cards."""
-    half = (HEIGHT / 2 + 0.06) * _scale(ranked)[2]
-    look = dict(fill="#F2F2F2", line=dict(color=GRAY, width=1.5, dash="dash"))
+    half = (_height(ranked) / 2 + 0.06) * _scale(ranked)[2]
+    look = dict(line=dict(color=GRAY, width=1.5, dash="dash"))
     return [
         box(
             (group.first - 0.48, group.last + 0.48),
@@ -218,7 +233,7 @@ def _frames(ranked):
 
 def _names(ranked):
     """Name the frames, and write the mean over cards that share it."""
-    above = (HEIGHT / 2 + 0.06) * _scale(ranked)[2]
+    above = (_height(ranked) / 2 + 0.06) * _scale(ranked)[2]
     size = 15 if len(ranked.cards) <= FEW_CARDS else 13
     names, means = [], []
     for group in ranked.tied:
@@ -235,6 +250,13 @@ def _counts_all(ranked):
     return ranked.k == len(ranked.cards)
 
 
+def _counted(ranked):
+    """Return the ground of the ranks that count, where not all do."""
+    place = dict(xref="x", yref="y domain")
+    ground = box((0.4, ranked.k + 0.5), (0, 1), fill=COUNTED, **place)
+    return [] if _counts_all(ranked) else [ground]
+
+
 def _cutoff(ranked):
     return [] if _counts_all(ranked) else [vertical(ranked.k + 0.5, color=INK, width=2.5)]
 
@@ -248,8 +270,10 @@ def _cutoff_name(ranked):
 
 
 def _heading(ranked):
-    text = f"{ranked.name}: NDCG@{ranked.k} <b>{ranked.ndcg:.3f}</b>"
-    return note(text, xref="x domain", yref="y domain", **ABOVE)
+    number = f'<span style="font-size:{NUMBER}px"><b>{ranked.ndcg:.3f}</b></span>'
+    return note(
+        f"{ranked.name}: NDCG@{ranked.k} {number}", xref="x domain", yref="y domain", **ABOVE
+    )
 
 
 # --- right: the orders ----------------------------------------------------------------
