@@ -13,7 +13,9 @@ const NAMES = { name: "practice", was: [], needed: ["skill", "no"] };
 export async function mount(el, { skills, "a day": aDay }, page) {
   const names = skills.map(({ name }) => name);
   const tables = new Map(); // of each skill that was loaded: its problems
-  const board = task("h2", { checked, solved: () => shown.isNew && attempted(false) });
+  const onward = make("button", "", ["Next"], { type: "button" });
+  const solved = () => shown.isNew && attempted(false);
+  const board = task("h2", { checked, solved, further: [onward] });
   const parts = build(el, skills, board);
   let state = fresh(names);
   let shown; // the problem at hand: { name, no, isNew }
@@ -75,8 +77,12 @@ export async function mount(el, { skills, "a day": aDay }, page) {
   function count() {
     const left = due(state, today(), aDay).length;
     const tally = tried ? `${right} of ${tried} right at the first try. ` : "";
-    const box = shown && isDue() ? `Box ${state.cards[shown.name].box} of ${LAST_BOX}. ` : "";
-    parts.tally.textContent = `${tally}${box}Due today: ${left}.`;
+    parts.tally.textContent = `${tally}${shown && isDue() ? inBox() : ""}Due today: ${left}.`;
+  }
+
+  function inBox() {
+    const { box } = state.cards[shown.name];
+    return box ? `Box ${box} of ${LAST_BOX}. ` : "In no box yet. ";
   }
 
   // A mode or a skill was chosen, or the next problem is wanted.
@@ -118,7 +124,7 @@ export async function mount(el, { skills, "a day": aDay }, page) {
     if (isDue() || parts.mode.value === "mixed") parts.mode.value = shown?.name ?? names[0];
     show(parts.mode.value, Math.max(1, Math.floor(Number(parts.number.value)) || 1));
   });
-  parts.next.addEventListener("click", async () => {
+  onward.addEventListener("click", async () => {
     await next();
     (shown ? board.field : parts.mode).focus();
   });
@@ -164,7 +170,6 @@ function build(el, skills, board) {
   const parts = {
     mode: make("select", "", choices.map(option)),
     number: make("input", "ndcg-number", [], { type: "number", min: 1, value: 1 }),
-    next: make("button", "", ["Next"], { type: "button" }),
     tally: make("p", "ndcg-note"),
     trouble: make("p", "ndcg-trouble", [], { role: "alert" }),
     cards: make("textarea", "", [], { rows: 3, ...PLAIN }),
@@ -183,7 +188,6 @@ function build(el, skills, board) {
   el.replaceChildren(make("div", "ndcg-exercise ndcg-practice", [
     make("div", "ndcg-line", [labeled("Practice", parts.mode), labeled("No.", parts.number)]),
     ...board.elements,
-    make("div", "ndcg-verbs", [parts.next]),
     parts.tally, parts.trouble, folded,
   ]));
   return parts;

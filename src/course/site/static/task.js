@@ -5,9 +5,10 @@ import { html } from "./judge.js";
 
 /**
  * Return the elements of a problem, and `show(table, no)`, which puts problem `no` of a skill.
- * `checked(outcome)` and `solved()` are called when the reader has done so.
+ * `checked(outcome)` and `solved()` are called when the reader has done so; `further` are buttons
+ * beside *Check* and *Solution*.
  */
-export function task(heading, { checked = () => {}, solved = () => {} } = {}) {
+export function task(heading, { checked = () => {}, solved = () => {}, further = [] } = {}) {
   const title = make(heading, "ndcg-title", [], { "aria-live": "polite" });
   const asked = make("div", "ndcg-asked");
   const field = make("input", "ndcg-number", [], { ...PLAIN, inputmode: "decimal" });
@@ -15,7 +16,7 @@ export function task(heading, { checked = () => {}, solved = () => {} } = {}) {
   const said = make("div", "ndcg-said", [], { role: "status" });
   const check = make("button", "ndcg-check", ["Check"], { type: "submit" });
   const line = make("div", "ndcg-line", [make("label", "", ["Your number", field])]);
-  const form = make("form", "", [line, make("div", "ndcg-verbs", [check, solution])]);
+  const form = make("form", "", [line, make("div", "ndcg-verbs", [check, solution, ...further])]);
   form.noValidate = true;
   let shown; // the problem at hand: { table, problem }
 
