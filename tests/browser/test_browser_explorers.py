@@ -367,7 +367,6 @@ OVER_THE_PATHS = """(figure) => {
 }"""
 SIZES = "(all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize))"
 
-
 # Of a list to drag: what is cut, leaves the card, or is written over something else.
 OF_A_LIST = """async (root) => {
   await Promise.all(root.getAnimations({ subtree: true }).map((one) => one.finished));
@@ -388,10 +387,10 @@ OF_A_LIST = """async (root) => {
 def troubles(where):
     """Return what is wrong with what is on the screen, without its height."""
     lab.settle(where.page)
+    explorer, figure = where.locator(".ndcg-explorer"), where.locator(".ndcg-figure")
     if where.locator(".ndcg-list").count():
-        return where.locator(".ndcg-explorer").evaluate(OF_A_LIST)  # once its rows stand still
-    figure = where.locator(".ndcg-figure")
-    found = figure.evaluate(lab.TROUBLES)
+        return explorer.evaluate(OF_A_LIST)  # once its rows stand still
+    found = [*explorer.evaluate(lab.COVERED), *figure.evaluate(lab.TROUBLES)]
     formula = where.locator(".ndcg-formula")
     wide = formula.evaluate(OVERFLOW) if formula.is_visible() else 0
     found += [f"the formula is {wide} px too wide"] if wide > 0 else []
@@ -409,6 +408,9 @@ def troubles_beside(where):
     beside = box["x"] + box["width"] <= figure["x"] and figure["width"] > 370
     above = box["y"] + box["height"] <= words["y"]
     found = pad.evaluate(lab.IN_THE_PAD)
+    folded = where.locator("summary").bounding_box()
+    if folded["y"] < words["y"] + words["height"]:
+        found.append("what unfolds lies on the sentence")
     if where.locator(".ndcg-large .ndcg-pad").count():
         sizes = pad.locator(":is(span, output, b, p)").evaluate_all(SIZES)
         found += [f"letters of {size} px" for size in sizes if size < 20]

@@ -94,6 +94,8 @@ def test_a_visit(blank, address, site, name):
     loaded = visit.loaded()
     assert sum(loaded.values()) <= MOST[PLOTLY in loaded], Counter(loaded).most_common(8)
     live = visit.all_live()
+    covered = [one for where in blank.locator(LIVE).all() for one in where.evaluate(lab.COVERED)]
+    assert not covered
     explorers = {**live.get("explorer", {}), **live.get("part", {})}
     for cell, where in explorers.items():
         use(where, twins(name)[cell])

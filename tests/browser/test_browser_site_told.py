@@ -94,6 +94,24 @@ def _covers(figure, part):
     return figure.evaluate(at, part.evaluate(middle))
 
 
+def test_alone_on_the_screen_it_is_an_explorer_as_others_are(blank, address):
+    explorer = _told(blank, address, LAPTOP)
+    figure, controls = explorer.locator(".ndcg-figure"), explorer.locator(".ndcg-controls")
+    first = explorer.locator(".ndcg-steps > li").first.locator("p").first
+    explorer.get_by_role("button", name="Large").click()
+    expect(first).to_be_hidden()
+    expect(controls).to_be_in_viewport(ratio=1)
+    lab.settle(blank)
+    above, below = figure.bounding_box(), controls.bounding_box()
+    assert above["width"] > 0.9 * LAPTOP["width"]
+    assert above["y"] + above["height"] <= below["y"]
+    explorer.get_by_role("button", name="Break the ties once").click()
+    expect(figure.locator(".gtitle")).to_contain_text("random order")
+    explorer.get_by_role("button", name="Close").click()
+    expect(first).to_be_visible()
+    assert blank.problems == []
+
+
 def test_a_link_keeps_its_state_where_the_picture_comes_late(blank, address):
     """A slow phone scrolls to the explorer long before it has a figure."""
     line, waiting = "tie-shuffler: convention=average draws=1000", []

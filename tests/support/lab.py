@@ -515,6 +515,22 @@ TROUBLES = """(figure) => {
   return [...outside, ...over, ...into, ...(inside ? ["the legend is in the panel"] : [])];
 }"""
 
+# What a mouse cannot press while nothing is unfolded, because something else of it lies over its
+# middle.
+COVERED = """(root) => {
+  const unfolded = [...root.querySelectorAll("details[open]")];
+  for (const one of unfolded) one.open = false;
+  const covered = [...root.querySelectorAll("button, label, summary")].filter((one) => {
+    if (!one.checkVisibility({ visibilityProperty: true })) return false;
+    one.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return width > 1 && root.contains(hit) && !one.contains(hit);
+  });
+  for (const one of unfolded) one.open = true;
+  return covered.map((one) => `"${one.textContent}" is covered`);
+}"""
+
 # What in the pad leaves it, or covers its neighbor.
 IN_THE_PAD = """(pad) => {
   const box = pad.getBoundingClientRect();

@@ -6,11 +6,20 @@ from typing import NamedTuple
 
 from helpers.marks import box, hatching, note
 from helpers.numbers import by_row, cells, rounded, with_and
-from helpers.style import BLUE, GRAY, INK, ON_THE_RIGHT, VERMILLION, frame, scatter
+from helpers.style import (
+    BLUE,
+    DARK_VERMILLION,
+    GRAY,
+    INK,
+    ON_THE_RIGHT,
+    VERMILLION,
+    frame,
+    scatter,
+)
 
 YOURS = "your discount"
-GHOST, OWN = 0.76, 0.4  # thickness of the bars of a list, of the room of one rank
-LIST, VALUES = [0.57, 1], [0, 0.43]  # panels, in shares of the height
+GHOST, OWN = 0.8, 0.4  # thickness of the bars of a list, of the room of one rank
+LIST, VALUES = [0.6, 1], [0, 0.49]  # panels, in shares of the height
 ROOM = 1.18  # of the longest bar that there can be: your shares stand in a column at the right
 SCALES = 0.5, 1.0  # where the axis of the shares may end
 STARTS = 0.5, 0.0  # where that of the verdicts may start
@@ -53,7 +62,7 @@ def weighted_list(grades, terms, shares, values, curves, *, beside):
 
     `terms`, `shares`, `values` and `curves` map the names of discounts, yours first, to the terms
     of the DCG, to their shares of it, to the NDCG, and to the weights of the ranks. The shares of
-    `beside` are drawn behind yours. Ranks from the first without a gain on share one row.
+    `beside` are drawn behind yours. Ranks without a gain have no row.
     """
     ranks = [rank for rank, grade in enumerate(grades, start=1) if grade > 0]
     own, other = (_at(ranks, shares[name]) for name in (YOURS, beside))
@@ -141,11 +150,10 @@ def share_axis(end):
 
 
 def _list_axes(grades, ranks, values, end):
-    rest = f"{len(ranks) + 1}–{len(grades)}. grade 0"
-    rows = [*(f"{rank}. grade {grades[rank - 1]}" for rank in ranks), rest]
+    rows = [f"{rank}. grade {grades[rank - 1]}" for rank in ranks]
     names = [f"<b>{name}</b>" if name == YOURS else typeset(name) for name in values]
     return dict(
-        xaxis=share_axis(end),
+        xaxis=share_axis(end) | dict(side="top"),
         yaxis=_rows(rows) | dict(domain=LIST),
         xaxis2=dict(anchor="y2", range=[LOWEST, HIGHEST]) | VALUE_TICKS,
         yaxis2=_rows(names) | dict(anchor="x2", domain=VALUES),
@@ -163,8 +171,8 @@ def _ghost_shares(ranks, shares, name):
         width=GHOST,
         marker=dict(
             color="white",
-            line=dict(color=VERMILLION, width=1.5),
-            pattern=hatching("/", VERMILLION),
+            line=dict(color=BLUE, width=1.5),
+            pattern=hatching("/", BLUE),
         ),
         customdata=[escape(name)] * len(ranks),
         hovertemplate="%{customdata}: %{x:.1%}<extra></extra>",
@@ -173,19 +181,19 @@ def _ghost_shares(ranks, shares, name):
 
 def _own_share(rank, share):
     place = [0, round(share, 6)], [rank - OWN / 2, rank + OWN / 2]
-    return box(*place, fill=BLUE) | {"layer": "above"}
+    return box(*place, fill=VERMILLION) | {"layer": "above"}
 
 
 def _share(rank, share):
     """Write your share apart from the bars: at the end of one it would be that of the longer."""
     place = dict(x=1, xref="x domain", xanchor="right", y=rank, yref="y", yanchor="middle")
-    return note(f"<b>{share:.1%}</b>", color=BLUE, **place)
+    return note(f"<b>{share:.1%}</b>", color=DARK_VERMILLION, **place)
 
 
 def _heading():
     """Say whose the numbers are; what the bars are is said above the pad."""
     place = dict(x=1, xref="x domain", xanchor="right", y=1, yref="y domain", yanchor="bottom")
-    return note("<b>yours</b>", color=BLUE, **place)
+    return note("<b>yours</b>", color=DARK_VERMILLION, **place)
 
 
 def _values(values, beside):
@@ -198,7 +206,7 @@ def _values(values, beside):
 
 def _own_value(ndcg):
     pixels = dict(xsizemode="pixel", ysizemode="pixel", xanchor=round(ndcg, 6), yanchor=1)
-    return box(*SQUARE, fill=BLUE, xref="x2", yref="y2", **pixels) | {"layer": "above"}
+    return box(*SQUARE, fill=VERMILLION, xref="x2", yref="y2", **pixels) | {"layer": "above"}
 
 
 def _own_number(ndcg):
@@ -223,7 +231,7 @@ def _marks(values, rows, numbers, beside, name, middle):
 
     A number stands to the right of its mark, and from the `middle` of the axis on to the left.
     """
-    looks = [("square-open", VERMILLION) if one == beside else ("circle", GRAY) for one in values]
+    looks = [("square-open", BLUE) if one == beside else ("circle", GRAY) for one in values]
     symbols, colors = map(list, zip(*looks, strict=True))
     edge = dict(width=2, color=colors)
     on_the_right = [value < middle for value in values.values()]
@@ -260,7 +268,7 @@ def _framed(figure, *, lines, sentence, table, below=56):
         sentence=sentence,
         table=table,
         legend=False,
-        margin=dict(l=150, r=14, t=8 + 26 * (1 + len(lines)), b=below),
+        margin=dict(l=150, r=14, t=14 + 26 * (1 + len(lines)), b=below),
     )
     title = chart.layout["title"] | dict(font=dict(size=18))
     return chart._replace(layout=chart.layout | dict(title=title))

@@ -152,13 +152,14 @@ async function showFigure(model, parts) {
   if (!isAsWide || parts.isAlone !== isAlone) {
     parts.isAlone = isAlone; // then it takes what the rest of its explorer leaves, and keeps it
     parts.more = moreRoom(parts.figure, layout.height);
+    explorer?.style.setProperty("--ndcg-more", `${parts.more}px`); // a pad beside it takes it, too
     parts.screen = isAlone
       ? screenFor(innerHeight - AIR - besides(parts.figure, explorer))
       : innerHeight;
   }
   const copy = model.get("large") ? forProjector(given, parts.screen) : grown(given, parts.more);
   // Told by a scroll, its panels are as high as the page says, or there is one of them.
-  const { most, panel } = model.get("told") ?? {};
+  const { most, panel } = (!isAlone && model.get("told")) || {};
   const stands = isNarrow || most ? narrow(copy, parts.drawnAt, most, panel) : copy;
   fillPiles(stands, parts.drawnAt);
   const before = parts.drawn;
@@ -179,9 +180,12 @@ async function showFigure(model, parts) {
 
 // What stands below does not jump as the first figure comes.
 function holdRoom(layout, { figure, drawnAt }) {
-  const isFirst = drawnAt === undefined && figure.clientWidth >= NARROW;
+  const place = figure.closest(".ndcg-explorer") ?? figure;
+  const isFirst = drawnAt === undefined && place.clientWidth >= NARROW;
   const height = layout?.height; // which may come late
-  if (isFirst && height) figure.style.minHeight = `${height + moreRoom(figure, height)}px`;
+  if (!isFirst || !height) return;
+  figure.style.minHeight = `${height}px`; // beside a pad that is higher it would be in no one's way
+  figure.style.minHeight = `${height + moreRoom(figure, height)}px`;
 }
 
 // On a phone a title may take a line more: what stands below does not jump with it.
