@@ -33,9 +33,9 @@ COURSE = Course(
         "order has an NDCG of 1. Guess how low it can get, then drag them and see."
     ),
     about=(
-        "NDCG, the normalized discounted cumulative gain, is the number behind many a search "
-        "engine, recommender and leaderboard. This free course takes it apart: you bet before you "
-        "see an answer, move every number yourself, and learn what a score of 0.84 is worth."
+        "NDCG, the normalized discounted cumulative gain, is the number behind many search "
+        "engines, recommenders and leaderboards. This free course takes it apart: you bet before "
+        "you see an answer, move every number yourself, and learn what a score of 0.84 is worth."
     ),
     audience=(
         "It is for people who build or judge search, recommendations or learned rankings, and for "

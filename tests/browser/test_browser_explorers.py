@@ -34,7 +34,16 @@ WIDE = {
     "slide-k": [dict(example="zigzag", k=8), dict(example="missed", pool="judged")],
     "term-ledger": [dict(rank=r, gain="exponential") for r in range(6)],
     "where-is-the-floor": [dict(labels="12 mixed", k=12, yours=74)],
-    "duel": [dict(pair="both decide", base=27, k=5), dict(pair="one is better")],
+    "duel": [
+        dict(pair="both decide", base=27, k=5),
+        dict(pair="one is better"),
+        dict(pair="binary", base=20, k=7),
+    ],
+    "page-readers": [
+        dict(gain="exponential"),
+        dict(pages="one set, three orders"),
+        dict(pages="great, but below", p=16),
+    ],
     "one-number": [
         dict(number="40 queries", place=0, error=True),
         dict(number="C", place=80, error=True),

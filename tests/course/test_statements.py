@@ -490,17 +490,17 @@ def test_discount_a_straight_line_copy_names_the_same_winners():
 
 
 def test_readers_captions():
-    """Its presets show what the task asks and the caption answers."""
+    """It shows what the task asks and the caption answers."""
     explorer = page_readers()
     assert "Under RBP the winner changes at p = 0.50." in explorer.stage.sentence
-    _half, exponential, same, further = explorer.presets.values()
+    first, same, further = explorer.declaration.controls["pages"].values()
     for p in range(1, 20):
-        explorer.set(**exponential | {"p": p})
+        explorer.set(pages=first, gain="exponential", p=p)
         assert explorer.stage.sentence.startswith("A wins under RBP")
-        explorer.set(**same | {"p": p})
+        explorer.set(pages=same, gain="linear", p=p)
         winners = re.findall("([ABC =]+) (?:wins |win )?under", explorer.stage.sentence)
         assert all("B" in pages for pages in winners)
-    explorer.set(**further)
+    explorer.set(pages=further, gain="linear", p=16)
     assert "; C under ERR; A = C under RR." in explorer.stage.sentence
     assert explorer.stage.sentence.startswith("B wins under RBP, NDCG@5, AP and P@5")
     grades = [3, 2]

@@ -88,7 +88,7 @@ def frames(explorer):
     return [
         (round(s["x0"] + 0.48), round(s["x1"] - 0.48))
         for s in shapes
-        if s["type"] == "rect" and s["xref"] == "x"
+        if s["type"] == "rect" and (s["xref"], s["yref"]) == ("x", "y")
     ]
 
 

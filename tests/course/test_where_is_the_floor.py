@@ -181,7 +181,7 @@ def test_a_value_on_an_edge_opens_its_bin():
 
 def near(explorer):
     """Return the orders that the words beside the line show, and whether there are more."""
-    (words,) = [text for text in notes(explorer) if text.startswith("near it")]
+    (words,) = [text for text in notes(explorer) if "near it: " in text]
     orders = words.split(": ")[1].split(" · ")
     more = orders[-1] == "…"
     return orders[:-1] if more else orders, more
@@ -199,12 +199,15 @@ def test_the_orders_next_to_yours(explorer, labels, k, yours):
     of_orders = [of_order(LABELS[labels], order) for order in orders]
     assert [listed[order] for order in orders] == [f"{score:.4f}" for score in of_orders]
     ends = ends_of_piles(explorer)
-    outside = {(low, high): max(low - value, value - high, 0) for low, high in ends}
-    nearest = [end for end in ends if outside[end] <= min(outside.values()) + 6e-5]
     (theirs,) = [
         (low, high)
-        for low, high in nearest
-        if all(low - 6e-5 <= s < high + (6e-5 if high in (low, 1) else 0) for s in of_orders)
+        for low, high in ends
+        if all(
+            low - (6e-5 if low in (high, ends[0][0]) else 1e-9)
+            <= score
+            < high + (6e-5 if high in (low, 1) else 0)
+            for score in of_orders
+        )
     ]
     if len(LABELS[labels]) == 5:
         tops = {" ".join(map(str, o[:k])) for o in itertools.permutations(LABELS[labels])}
@@ -213,6 +216,7 @@ def test_the_orders_next_to_yours(explorer, labels, k, yours):
         high += 6e-5 if high in (low, 1) else -2e-6
         inside = [score for score in scores if low - 6e-5 <= score <= high]
         assert len(inside) > len(orders) if more else len(inside) == len(orders)
+        assert abs(of_orders[0] - value) <= min(abs(score - value) for score in scores) + 1e-9
 
 
 def of_order(grades, order):

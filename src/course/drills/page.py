@@ -25,8 +25,7 @@ TEXT = """# Practice
 
 Each problem draws its numbers, so there is always another one. Solve it with paper and a \
 calculator, and type the number. The gain is the grade, unless a problem names another one. If \
-your number is wrong and a slip that we know leads to it, you are told \
-which slip it is.
+your number comes from a slip that we know, you are told which one.
 
 {board}
 

@@ -213,7 +213,6 @@ def duel(pairs=None):
     presets = {"Exponential": dict(pair=first, base=EXPONENTIAL, k=n)}
     if pairs is None:
         presets["Cut at 3"] = dict(pair="k decides", base=LINEAR, k=3)
-        presets["Binary"] = dict(pair="binary", base=EXPONENTIAL, k=7)
     controls = {
         "pair": OneOf("Pair", {key: key for key in model.pairs}, first),
         "base": Whole("Step factor b", TENTHS[0], TENTHS[-1], LINEAR, unit=0.1, digits=1),

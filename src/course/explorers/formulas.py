@@ -1,5 +1,7 @@
 """Formulas with live numbers in them, as MathML that every browser draws itself."""
 
+from ndcglib.metrics.checks import SAME_VALUE
+
 GAP = '<mspace width="1.3em"/>'  # between two statements
 LATER = '<mrow class="later">'
 MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML" displaystyle="true">'
@@ -32,6 +34,11 @@ def fraction(above, below):
 def minus(one, other):
     """Return one expression less another."""
     return f"{one}<mo>−</mo>{other}"
+
+
+def relation(value, digits=4):
+    """Return the sign before a number of so many digits: whether that is all of it."""
+    return "=" if abs(value - round(value, digits)) <= SAME_VALUE else "≈"
 
 
 def log2_of(rank):

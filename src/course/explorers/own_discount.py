@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from course.explorers.formulas import equation, fraction, name, number
+from course.explorers.formulas import equation, fraction, name, number, relation
 from course.explorers.own_discount_chart import (
     YOURS,
     Compared,
@@ -17,7 +17,6 @@ from coursekit.explorers.explorer import explorer
 from coursekit.widgets.pad import HIGHEST, RANKS, read_weights, weights_text
 from coursekit.widgets.view import View
 from ndcglib.metrics import dcg, idcg
-from ndcglib.metrics.checks import SAME_VALUE
 from ndcglib.metrics.discounts import relative_weights
 from ndcglib.metrics.pairs import random_pairs, winners
 
@@ -110,7 +109,7 @@ class OwnDiscount:
             fraction(name("DCG"), name("IDCG")),
             "=",
             fraction(number(reached), number(ideal)),
-            _relation(reached / ideal, 4),
+            relation(reached / ideal),
             number(reached / ideal),
         )
         terms = {one: np.array(self.ranking) * weights for one, weights in curves.items()}
@@ -128,7 +127,7 @@ class OwnDiscount:
             name("agreement"),
             "=",
             fraction(f"<mn>{one.same:,}</mn>", f"<mn>{one.total:,}</mn>"),
-            _relation(one.same / one.total, 3),
+            relation(one.same / one.total, 3),
             f"<mn>{escape(one.percent)}</mn>",
         )
         return View(figure, formula, [("pairs", one.total)])
@@ -138,11 +137,6 @@ class OwnDiscount:
         same = verdicts == self.verdicts[text]
         sizes = self.sizes[text]
         return Compared(int(same.sum()), len(same), _median(sizes[~same]), _median(sizes[same]))
-
-
-def _relation(value, digits):
-    """Return the sign before a number of so many digits: whether that is all of it."""
-    return "=" if abs(value - round(value, digits)) <= SAME_VALUE else "≈"
 
 
 def _median(sizes):

@@ -33,6 +33,7 @@ VALUE_TICKS = dict(tickvals=[0.7, 0.8, 0.9, 1], ticktext=["NDCG 0.7", "0.8", "0.
 SQUARE = [-7, 7], [-7, 7]
 SIDES = "middle left", "middle right"
 RAISED = re.compile(r"\^\((.*?)\)")
+AIR = "\N{NO-BREAK SPACE}"  # between the name of a row and what stands in it
 SPACE = "\N{NO-BREAK SPACE}" * 2  # between a mark and its number
 
 
@@ -156,7 +157,8 @@ def _list_axes(grades, ranks, values, end):
         xaxis=share_axis(end) | dict(side="top"),
         yaxis=_rows(rows) | dict(domain=LIST),
         xaxis2=dict(anchor="y2", range=[LOWEST, HIGHEST]) | VALUE_TICKS,
-        yaxis2=_rows(names) | dict(anchor="x2", domain=VALUES),
+        # Without a line: it does not begin at 0, as that of the bars above it does.
+        yaxis2=_rows(names) | dict(anchor="x2", domain=VALUES, showline=False),
     )
 
 
@@ -257,7 +259,8 @@ def _rows(names):
     # plotly would keep the room of longer names when others follow
     look = dict(ticks="", automargin=False, showgrid=False, tickfont=dict(size=15))
     places = list(range(1, len(names) + 1))
-    return dict(range=[len(names) + 0.6, 0.4], tickvals=places, ticktext=names, **look)
+    texts = [f"{name}{AIR}" for name in names]
+    return dict(range=[len(names) + 0.6, 0.4], tickvals=places, ticktext=texts, **look)
 
 
 def _framed(figure, *, lines, sentence, table, below=56):

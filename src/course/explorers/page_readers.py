@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from course.explorers.formulas import equation, fraction, minus, name, number
+from course.explorers.formulas import equation, fraction, minus, name, number, relation
 from course.explorers.page_readers_chart import Curves, Turn, Verdicts, verdict_chart
 from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
@@ -112,16 +112,15 @@ def _formula(verdicts, page):
     """Return RBP of a page as the sum of its gains times the weights of their ranks."""
     patience, highest = number(verdicts.patience, 2), number(verdicts.highest)
     terms = [
-        part
+        _weighted(patience, power, number(gain))
         for power, gain in enumerate(verdicts.gains[page])
         if gain > 0
-        for part in ("+", _weighted(patience, power, fraction(number(gain), highest)))
-    ][1:]
-    terms[0] = f"<mo>(</mo>{terms[0]}"
-    terms[-1] = f"{terms[-1]}<mo>)</mo>"
+    ]
+    read = fraction("<mo>+</mo>".join(terms), highest)
     leaves = f"<mo>(</mo>{minus(number(1), patience)}<mo>)</mo>"
-    value = number(verdicts.values["RBP"][page])
-    return equation(name(f"RBP({verdicts.names[page]})"), "=", leaves, "×", *terms, "≈", value)
+    value = verdicts.values["RBP"][page]
+    whose = name(f"RBP({verdicts.names[page]})")
+    return equation(whose, "=", leaves, "×", read, relation(value), number(value))
 
 
 def _weighted(patience, power, gain):
@@ -143,16 +142,11 @@ def page_readers():
     -----
     Taught in notebook *readers*. RBP reads with the patience p; the metrics beside it have none.
     """
-    first, same, further = SETS
+    first, *_ = SETS
     controls = {
         "pages": OneOf("Pages", {key: key for key in SETS}, first, listed=True),
         "gain": OneOf("Gain", GAINS, "linear"),
         "p": Whole("Patience p", 1, N_STEPS, value=16, unit=STEP, digits=2),
     }
-    presets = {
-        "One half": dict(pages=first, gain="linear", p=10),
-        "2^grade − 1": dict(pages=first, gain="exponential", p=16),
-        "One set": dict(pages=same, gain="linear", p=16),
-        "Great below": dict(pages=further, gain="linear", p=16),
-    }
+    presets = {"A = B": dict(pages=first, gain="linear", p=10)}
     return Declaration("Which page wins?", PageReaders(SETS).view, controls, presets)

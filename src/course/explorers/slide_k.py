@@ -174,8 +174,10 @@ def _finding(cut):
         never = "falls" if "rises" in steps.values() else "changes"
         where = f"falls at {falls}" if falls else f"never {never}"
         return f"k = {cut.k}, the whole curve: NDCG {where}"
-    so_far = f"NDCG {cut.step(cut.k)}. Grade" if cut.k > 1 else "grade"
-    return f"k = {cut.k}: {so_far} {cut.grades[cut.k]} comes next. Will NDCG rise or fall?"
+    then = cut.grades[cut.k]
+    if cut.k == 1:
+        return f"k = 1: grade {then} is next. Will NDCG rise or fall? Drag to see"
+    return f"k = {cut.k}: NDCG {cut.step(cut.k)}. Grade {then} is next. Rise or fall? Drag to see"
 
 
 def _sentence(cut):

@@ -64,7 +64,7 @@ class WhereIsTheFloor:
             k=k,
             orders=orders,
             bars=[bar for bar in bars if bar.share > 0],
-            near=_near(orders, self.rows(labels)[:, :k], value, place, bars),
+            near=_near(orders, self.rows(labels)[:, :k], value, place),
             worst=worst,
             random=random,
             yours=value,
@@ -102,26 +102,18 @@ def _bars(orders, worst, yours):
     return place, [Bar(*at, *parts) for at, *parts in zip(places, *shares, strict=True)]
 
 
-def _near(orders, tops, yours, place, bars):
-    """Return the bar at or next to yours, and orders that fall into it, the nearest first."""
-    filled = [i for i, bar in enumerate(bars) if bar.share > 0]
-    nearest = min(filled, key=lambda i: _distance(bars[i], yours))
-    inside = np.flatnonzero(place == nearest)
-    gap = np.abs(orders.ndcg[inside] - yours).round(9)
-    inside = inside[np.argsort(gap, kind="stable")]
+def _near(orders, tops, yours, place):
+    """Return the order next to yours and others in its bar, the nearest first."""
+    gap = np.abs(orders.ndcg - yours).round(9)
+    inside = np.flatnonzero(place == place[gap.argmin()])
+    inside = inside[np.argsort(gap[inside], kind="stable")]
     most = max(min(MOST_EXAMPLES, MOST_GRADES // tops.shape[1]), 1)
     found = {}
     for grades, value in zip(tops[inside].tolist(), orders.ndcg[inside].tolist(), strict=True):
         found.setdefault(" ".join(map(str, grades)), value)
         if len(found) > most:
             break
-    return Near(bars[nearest], list(found.items())[:most], len(found) > most)
-
-
-def _distance(bar, yours):
-    """Return how far an NDCG is outside of a bar, then how far from its middle."""
-    x = yours + SAME_VALUE  # on the edge of two bins it belongs to the upper one
-    return max(bar.left - x, x - bar.right, 0), abs(x - (bar.left + bar.right) / 2)
+    return Near(list(found.items())[:most], len(found) > most)
 
 
 def _bin(i, worst):

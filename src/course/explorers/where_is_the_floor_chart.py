@@ -62,9 +62,8 @@ class Bar(NamedTuple):
 
 
 class Near(NamedTuple):
-    """The bar at or next to yours, and orders in it: their first k grades, and their NDCG."""
+    """The order next to yours, and others in its bar: their first k grades, and their NDCG."""
 
-    bar: Bar
     orders: list
     more: bool
 
@@ -74,14 +73,15 @@ class Near(NamedTuple):
         written = [grades for grades, _ in self.orders]
         if self.more:
             written.append("…")
-        return " · ".join(written)
+        near = "orders near it" if len(written) > 1 else "an order near it"
+        return f"{near}: {' · '.join(written)}"
 
 
 class Levels(NamedTuple):
     """One list, all its orders, and the levels that an NDCG is compared with.
 
     `grades` are as they are to be written; `bars` hold the orders, for each NDCG or in bins;
-    `near` is the bar at your value; `worst` and `random` are the NDCG of the worst order, and of
+    `near` are orders near your value; `worst` and `random` are the NDCG of the worst order, and of
     a random one on average; `yours` is the NDCG to judge, `corrected` and `minmax` the same
     chance-corrected and between worst and best.
     """
@@ -111,8 +111,8 @@ def floor(levels):
     top = round(tallest / TALLEST, 6)
     drawn = [*_guide(levels), *_levels(levels)]
     if levels.worst >= ROOM_INSIDE:
-        middle = round(levels.worst / 2, 6), round(TALLEST / 2, 4)
-        drawn.append(no_order_here(*middle, xref="x", yref="y domain"))
+        middle = round(levels.worst / 2, 6), tallest / 2
+        drawn.append(no_order_here(*middle, xref="x", yref="y"))
     if len(levels.bars) <= FEW:
         drawn += [_above(*pile, top) for pile in piles]
     dots = "a dot for each order" if has_all else "100 dots for the orders"
@@ -217,16 +217,15 @@ def _levels(levels):
     worst, random, yours = levels.worst, levels.random, levels.yours
     reach = escape(_percent(levels.orders.share_of(yours)))
     well = f"{_colored(f'yours {yours:.2f}')}: {dot(BLUE, f' {reach} reach it')}"
-    inside = f"near it: {levels.near.words}"
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"
     random_side = "left" if random + ROOM_BESIDE <= 1 else "right"
     at_floor, at_random = f"floor <b>{worst:.3f}</b>", f"random <b>{random:.3f}</b>"
     return [
         *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
-        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 4),
+        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 7),  # seen behind yours, too
         *_level(yours, YOURS_ROW, well, side, YOURS, 3, name="yours"),
-        _beside(inside, yours, NEAR_ROW, side),
+        _beside(levels.near.words, yours, NEAR_ROW, side),
         _line(1, FLOOR_ROW, IDEAL, 2),
     ]
 
@@ -259,8 +258,8 @@ def _label(text, x, y, anchor, **options):
 
 
 def _finding(levels):
-    below = f"none is below {levels.worst:.3f}" if levels.worst > 0 else "the worst score 0"
-    return f"A random order scores {levels.random:.3f} on average; {below}"
+    lowest = f"{levels.worst:.3f}" if levels.worst > 0 else "0"
+    return f"A random order averages {levels.random:.3f}; the lowest scores {lowest}"
 
 
 def _sentence(levels):

@@ -156,8 +156,8 @@ def _pool():
 def _ties():
     """Show a constant model, its NDCG@5 in the order of the file, and what the bet asks for."""
     first = ndcg([1] * 3 + [0] * 17, np.zeros(20), k=5, ties="stable")
-    top, *_, bottom = rows = _rows(3)
-    for y in rows:
+    top, _, bottom = _rows(3)
+    for y in (top, bottom):
         yield _line([(84, 75), (216, y)], "quiet")
         yield _dot(216, y, 6, "blue")
     yield _text(236, top + 7, f"{first:.1f}", "blue", "start")

@@ -90,7 +90,7 @@ def _card(book, one):
 def _beside(names):
     """Return links to the pages that are no notebook's, if there are any."""
     links = ", ".join(f"[{name.capitalize()}]({name}.md)" for name in names)
-    return f"Beside them: {links}." if names else ""
+    return f"See also: {links}." if names else ""
 
 
 def _paths(book):

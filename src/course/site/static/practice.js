@@ -82,7 +82,7 @@ export async function mount(el, { skills, "a day": aDay }, page) {
 
   function inBox() {
     const { box } = state.cards[shown.name];
-    return box ? `Box ${box} of ${LAST_BOX}. ` : "In no box yet. ";
+    return box ? `Box ${box} of ${LAST_BOX}. ` : "New to you. ";
   }
 
   // A mode or a skill was chosen, or the next problem is wanted.
@@ -180,7 +180,7 @@ function build(el, skills, board) {
     return make("label", "", [text, control]);
   };
   const folded = make("details", "", [
-    make("summary", "", ["Take your boxes to another browser"]),
+    make("summary", "", ["Move your boxes to another browser"]),
     make("p", "", [words["how to move"]]),
     labeled("Your boxes", parts.cards),
     parts.paste,
