@@ -160,9 +160,7 @@ def _labels(wheel):
     scale = [note(f"NDCG {end:g}", size=13, y=-r, **under) for end, r in ends]
     left = dict(align="left", xanchor="left", yanchor="top", x=-WIDE, y=SIDE, **place)
     whose = "<br>of query 1" if wheel.whose else ""
-    words = (
-        f"<b>inside:</b> documents{whose},<br>darker: better grade<br><b>ring:</b> {wheel.metric}"
-    )
+    words = f"<b>inside:</b> documents{whose}<br><b>ring:</b> {wheel.metric}"
     outside = dict(x=-BESIDE, xanchor="right", y=0, align="right", **place)
     dotted = note("dotted:<br>random<br>order", size=14, color=WORDS, **outside)
     start, end, value = wheel.best
