@@ -140,9 +140,12 @@ def test_by_keyboard_alone(page):
     page.keyboard.press("d")
     expect(page.locator(".ndcg-pad")).to_have_count(1)
 
+    grades = page.locator(".ndcg-pad-row").filter(has_text="grade")
+    expect(grades).to_have_text("grade2313000000")
     page.get_by_role("radio", name="one ranking").focus()
     page.keyboard.press("ArrowRight")
     wait_for_title(page, "agree on 70.9% of 2,000 pairs")
+    expect(grades).to_be_hidden()
     page.get_by_role("radio", name="1 / log2(rank + 1)").focus()
     page.keyboard.press("ArrowRight")
     wait_for_title(page, "Your discount and 1 / rank")

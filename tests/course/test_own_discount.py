@@ -64,7 +64,7 @@ def as_typed(name):
 
 def rows(explorer, axis):
     """Return the names of the rows of an axis."""
-    return [name.strip() for name in layout(explorer)[axis]["ticktext"]]
+    return layout(explorer)[axis]["ticktext"]
 
 
 def board(explorer):
@@ -317,6 +317,17 @@ def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
     assert trace(explorer, "NDCG")["marker"]["symbol"] == squares
     explorer.set(shows="pairs")
     assert trace(explorer, "verdicts")["marker"]["symbol"] == squares
+
+
+def test_the_pad_has_the_grades_of_the_one_list(explorer):
+    """So that one sees why ranks without a gain change nothing, however they are drawn."""
+    explorer.set(shows="ranking", weights=text_of([100, 90, 80, 70, 0, 0, 0, 0, 0, 0]))
+    assert explorer.controls["weights"].grades == list(RANKING)
+    low = title(explorer)
+    explorer.set(weights=text_of([100, 90, 80, 70, 70, 70, 70, 70, 70, 70]))
+    assert title(explorer) == low
+    explorer.set(shows="pairs")
+    assert explorer.controls["weights"].grades == []
 
 
 # --- the controls ---------------------------------------------------------------------

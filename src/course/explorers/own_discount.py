@@ -146,12 +146,19 @@ def _median(sizes):
 # ---------------------------------------------------------------- the explorer
 
 
-def _ghost(values):
-    """Show the convention of comparison behind the reader's curve."""
+def _on_the_pad(values):
+    """Show the convention of comparison behind the reader's curve, and the grades of the list."""
     beside = values["beside"]
     text, discount = CONVENTIONS[beside]
     ghost = [round(HIGHEST * w, 4) for w in relative_weights(discount, RANKS).tolist()]
-    return {"weights": {"ghost": ghost, "ghost_name": EXPLAINED.get(beside, text)}}
+    grades = list(RANKING) if values["shows"] == "ranking" else []
+    return {
+        "weights": {
+            "ghost": ghost,
+            "ghost_name": EXPLAINED.get(beside, text),
+            "grades": grades,
+        }
+    }
 
 
 @explorer
@@ -184,4 +191,4 @@ def own_discount():
     model = OwnDiscount(RANKING, SHUFFLED, N_PAIRS)
     tried = {"weights": tuple(values["weights"] for values in presets.values())}
     question = "What if you draw the discount yourself?"
-    return Declaration(question, model.view, controls, presets, _ghost, tried=tried)
+    return Declaration(question, model.view, controls, presets, _on_the_pad, tried=tried)

@@ -33,7 +33,6 @@ VALUE_TICKS = dict(tickvals=[0.7, 0.8, 0.9, 1], ticktext=["NDCG 0.7", "0.8", "0.
 SQUARE = [-7, 7], [-7, 7]
 SIDES = "middle left", "middle right"
 RAISED = re.compile(r"\^\((.*?)\)")
-AIR = "\N{NO-BREAK SPACE}"  # between the name of a row and what stands in it
 SPACE = "\N{NO-BREAK SPACE}" * 2  # between a mark and its number
 
 
@@ -258,9 +257,9 @@ def _rows(names):
     names = list(names)
     # plotly would keep the room of longer names when others follow
     look = dict(ticks="", automargin=False, showgrid=False, tickfont=dict(size=15))
+    look["ticklabelstandoff"] = 5  # between the name of a row and what stands in it
     places = list(range(1, len(names) + 1))
-    texts = [f"{name}{AIR}" for name in names]
-    return dict(range=[len(names) + 0.6, 0.4], tickvals=places, ticktext=texts, **look)
+    return dict(range=[len(names) + 0.6, 0.4], tickvals=places, ticktext=names, **look)
 
 
 def _framed(figure, *, lines, sentence, table, below=56):

@@ -80,7 +80,7 @@ def verdict_chart(verdicts):
     ]
     layout = dict(
         barmode="overlay",
-        shapes=[vertical(verdicts.patience, "2", color=INK)],
+        shapes=[vertical(verdicts.patience, "2", color=INK, width=1.5, dash="solid")],
         annotations=[*_letters(verdicts), *_level_pages(verdicts), *_headings(verdicts)],
         **_axes(verdicts, ranks),
     )

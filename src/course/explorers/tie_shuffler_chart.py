@@ -32,7 +32,7 @@ LABEL_LETTERS = 17  # of a line beside the right panel
 LABEL_LINE = 0.11  # its height, in heights of the panel
 DRAWS_SHOWN = (5, 10, 20, 50, 100, 200, 500, 1000, 2000)  # where the axis of draws can end
 ABOVE = dict(size=16, y=1, yanchor="bottom", yshift=4, x=0, xanchor="left")  # a panel
-NUMBER = 22  # pixels of the NDCG of the list shown
+NUMBER = "130%"  # the NDCG of the list shown, beside its name
 SHARED, OWN = "/", ""  # the pattern of a card says it without color
 
 
@@ -270,7 +270,7 @@ def _cutoff_name(ranked):
 
 
 def _heading(ranked):
-    number = f'<span style="font-size:{NUMBER}px"><b>{ranked.ndcg:.3f}</b></span>'
+    number = f'<span style="font-size:{NUMBER}"><b>{ranked.ndcg:.3f}</b></span>'
     return note(
         f"{ranked.name}: NDCG@{ranked.k} {number}", xref="x domain", yref="y domain", **ABOVE
     )

@@ -41,7 +41,6 @@ CIRCLE = 6  # and of a whole circle, which is sent with every turn: round to a f
 DIGITS = 5  # of a place in the plane: finer than a pixel
 TURN = 360  # degrees
 AWAY, TIP, HALF_WIDE = 0.1, 0.035, 0.035  # of the arrows at the thumb: way to it, and size
-THIN = "\N{THIN SPACE}"
 WORDS = "#555555"
 RING = "#F4F4F4"
 REACHED = "#DCEAF4"
@@ -175,8 +174,8 @@ def _plane():
     """Return the names of the axes of the plane, each at the end to which its feature grows."""
     look = dict(size=13, color=WORDS, xref="x", yref="y")
     return [
-        note(f"words{THIN}→", x=DISC, xanchor="right", y=0, yanchor="bottom", yshift=2, **look),
-        note(f"links{THIN}↑", x=0, xanchor="left", xshift=3, y=DISC - 0.1, **look),
+        note("words →", x=DISC - 0.02, xanchor="right", y=0, yanchor="bottom", yshift=2, **look),
+        note("links ↑", x=0, xanchor="left", xshift=3, y=DISC - 0.1, **look),
     ]
 
 

@@ -58,13 +58,14 @@ class Text(NamedTuple):
     """Numbers in one text, moved on a pad or in a list of their own.
 
     `label` is the accessible name of the group; `ghost` is what a pad shows behind, under
-    `ghost_name`.
+    `ghost_name`, and `grades` what stands at its ranks.
     """
 
     label: str
     value: str
     ghost: tuple = ()
     ghost_name: str = ""
+    grades: tuple = ()
 
     def values(self, some=()):
         """Return the values to visit, the start first."""

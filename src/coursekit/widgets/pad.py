@@ -58,7 +58,7 @@ class DiscountPad(Part):
     keyboard. No rank may weigh more than an earlier one: who lifts one lifts those before it as
     well, who lowers one lowers those after it. `value` is ten whole numbers from 0 to 100, the
     first above 0, such as "100 63 50 43 39 36 33 32 30 29"; `ghost` are ten weights of the curve
-    behind, on the same scale, called `ghost_name`.
+    behind, on the same scale, called `ghost_name`; `grades` are those of a list, if one is shown.
     """
 
     _esm = module(STATIC / "discount_pad.js")
@@ -68,3 +68,4 @@ class DiscountPad(Part):
     value = Weights("100 90 80 70 60 50 40 30 20 10").tag(sync=True)
     ghost = traitlets.List(traitlets.Float()).tag(sync=True)
     ghost_name = traitlets.Unicode().tag(sync=True)
+    grades = traitlets.List(traitlets.Int()).tag(sync=True)

@@ -114,10 +114,13 @@ function build(el, n) {
   plot.append(svg, ...ranks.map(({ mark }) => mark), ...ranks.map(({ input }) => input));
   const heads = make("div", "ndcg-pad-row", "", { "aria-hidden": "true" });
   heads.append(make("b", "", "rank"), ...ranks.map((_, place) => make("span", "", place + 1)));
+  const marked = ranks.map(() => make("span", ""));
+  const grades = make("div", "ndcg-pad-row", "", { "aria-hidden": "true" });
+  grades.append(make("b", "", "grade"), ...marked);
   const values = make("div", "ndcg-pad-row values", "", { "aria-hidden": "true" });
   values.append(make("b", "", "weight"), ...ranks.map(({ output }) => output));
-  el.append(key, buildScale(), plot, heads, values, make("p", "ndcg-pad-help", HELP));
-  return { ghostName, ghost, own, plot, ranks };
+  el.append(key, buildScale(), plot, heads, grades, values, make("p", "ndcg-pad-help", HELP));
+  return { ghostName, ghost, own, plot, ranks, grades, marked };
 }
 
 // --------------------------------------------------------------- showing a state
@@ -131,6 +134,9 @@ function show(page, el, model) {
   page.ghost.setAttribute("points", points(ghost));
   page.ghostName.replaceChildren();
   typeset(page.ghostName, model.get("ghost_name"));
+  const grades = model.get("grades");
+  page.grades.hidden = grades.length === 0;
+  page.marked.forEach((mark, i) => { mark.textContent = grades[i] ?? ""; });
   page.ranks.forEach(({ input, mark, output }, i) => {
     input.value = weights[i];
     output.textContent = weights[i];
