@@ -145,7 +145,7 @@ def test_by_keyboard_alone(page):
     page.get_by_role("radio", name="one ranking").focus()
     page.keyboard.press("ArrowRight")
     wait_for_title(page, "agree on 70.9% of 2,000 pairs")
-    expect(grades).to_be_hidden()
+    expect(grades).to_have_count(0)
     page.get_by_role("radio", name="1 / log2(rank + 1)").focus()
     page.keyboard.press("ArrowRight")
     wait_for_title(page, "Your discount and 1 / rank")

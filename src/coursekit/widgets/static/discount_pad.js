@@ -119,8 +119,8 @@ function build(el, n) {
   grades.append(make("b", "", "grade"), ...marked);
   const values = make("div", "ndcg-pad-row values", "", { "aria-hidden": "true" });
   values.append(make("b", "", "weight"), ...ranks.map(({ output }) => output));
-  el.append(key, buildScale(), plot, heads, grades, values, make("p", "ndcg-pad-help", HELP));
-  return { ghostName, ghost, own, plot, ranks, grades, marked };
+  el.append(key, buildScale(), plot, heads, values, make("p", "ndcg-pad-help", HELP));
+  return { ghostName, ghost, own, plot, ranks, heads, grades, marked };
 }
 
 // --------------------------------------------------------------- showing a state
@@ -135,7 +135,8 @@ function show(page, el, model) {
   page.ghostName.replaceChildren();
   typeset(page.ghostName, model.get("ghost_name"));
   const grades = model.get("grades");
-  page.grades.hidden = grades.length === 0;
+  if (grades.length) page.heads.after(page.grades);
+  else page.grades.remove();
   page.marked.forEach((mark, i) => { mark.textContent = grades[i] ?? ""; });
   page.ranks.forEach(({ input, mark, output }, i) => {
     input.value = weights[i];
