@@ -162,17 +162,16 @@ def _labels(wheel):
     words = f"<b>inside:</b> documents{whose}<br><b>ring:</b> {wheel.metric}"
     outside = dict(x=-BESIDE, xanchor="right", y=0, align="right", **place)
     dotted = note("dotted:<br>random<br>order", size=14, color=WORDS, **outside)
-    start, end, value = wheel.best
+    start, end, _ = wheel.best
     middle = math.radians((start + end) / 2)
     x, y = (round(BESIDE * way(middle), 6) for way in (math.cos, math.sin))
-    text = f"best step<br>{value:.4f}"
-    best = note(text, color=BEST.color, x=x, xanchor="left", align="left", y=y, **place)
+    best = note("best step", color=BEST.color, x=x, xanchor="left", y=y, **place)
     return [*scale, note(words, size=14, **left), dotted, best, *_plane()]
 
 
 def _plane():
     """Return the names of the axes of the plane, each at the end to which its feature grows."""
-    look = dict(size=13, color=WORDS, xref="x", yref="y")
+    look = dict(size=14, color=WORDS, xref="x", yref="y")
     return [
         note("words →", x=DISC - 0.02, xanchor="right", y=0, yanchor="bottom", yshift=2, **look),
         note("links ↑", x=0, xanchor="left", xshift=3, y=DISC - 0.1, **look),
