@@ -398,7 +398,8 @@ def troubles(where):
     lab.settle(where.page)
     explorer, figure = where.locator(".ndcg-explorer"), where.locator(".ndcg-figure")
     if where.locator(".ndcg-list").count():
-        return explorer.evaluate(OF_A_LIST)  # once its rows stand still
+        found = explorer.evaluate(OF_A_LIST)  # once its rows stand still
+        return [*found, *explorer.evaluate(lab.COVERED)]
     found = [*explorer.evaluate(lab.COVERED), *figure.evaluate(lab.TROUBLES)]
     formula = where.locator(".ndcg-formula")
     wide = formula.evaluate(OVERFLOW) if formula.is_visible() else 0

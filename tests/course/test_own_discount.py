@@ -62,14 +62,9 @@ def as_typed(name):
     return re.sub("<sup>(.*)</sup>", r"^(\1)", unescape(name).replace("<sub>2</sub>", "2"))
 
 
-def rows(explorer, axis):
-    """Return the names of the rows of an axis."""
-    return layout(explorer)[axis]["ticktext"]
-
-
 def board(explorer):
     """Return the NDCG that stands at each mark, as text, by name: yours first."""
-    others, names = trace(explorer, "NDCG"), rows(explorer, "yaxis2")
+    others, names = trace(explorer, "NDCG"), layout(explorer)["yaxis2"]["ticktext"]
     mark, number = layout(explorer)["shapes"][-1], layout(explorer)["annotations"][-1]
     assert (mark["xanchor"], mark["yanchor"]) == (number["x"], 1)
     assert (number["y"], others["y"]) == (1, [2, 3, 4, 5])
@@ -90,7 +85,7 @@ def terms_of(discount):
 
 def marks(explorer):
     """Return the share of each convention, and what is written at its mark, by name."""
-    drawn, names = trace(explorer, "verdicts"), rows(explorer, "yaxis")
+    drawn, names = trace(explorer, "verdicts"), layout(explorer)["yaxis"]["ticktext"]
     low, high = layout(explorer)["xaxis"]["range"]
     assert all(low < value < high for value in drawn["x"])
     found = zip(drawn["x"], map(number_of, drawn["text"]), strict=True)

@@ -209,6 +209,9 @@ def test_the_orders_next_to_yours(explorer, labels, k, yours):
             for score in of_orders
         )
     ]
+    # Each pile has an order between its ends, so none can be nearer than the one that is shown.
+    farthest = min(max(abs(low - value), abs(high - value)) for low, high in ends)
+    assert abs(of_orders[0] - value) <= farthest + 6e-5
     if len(LABELS[labels]) == 5:
         tops = {" ".join(map(str, o[:k])) for o in itertools.permutations(LABELS[labels])}
         scores = [of_order(LABELS[labels], top) for top in tops]

@@ -24,6 +24,7 @@ FEW_CARDS = 8  # so many have room for their names; more show their grades only
 WIDTH, WIDE = 0.78, 0.9  # of a card, in ranks: of few, and of many
 HEIGHT = 0.5  # of a card, in ways from the lowest score to the highest
 LEVEL = 0.3, 0.13  # the same where all are level: of few, and of many
+FRAME = 0.06  # from a card to the frame of its group, as its height
 MOST_BLOCKS = 200  # random orders that are drawn one by one
 AIR = 0.27, 0.43  # above and below the cards, for words: as its height; and where all are level
 COUNTED = "#EDF5FA"  # the ground of the ranks that count
@@ -160,6 +161,11 @@ def _height(ranked):
     return HEIGHT if low < high else LEVEL[len(ranked.cards) > FEW_CARDS]
 
 
+def _half_a_frame(ranked):
+    """Return how far a frame reaches above and below the score of its cards."""
+    return (_height(ranked) / 2 + FRAME) * _scale(ranked)[2]
+
+
 def _score_axis(ranked):
     low, high, way = _scale(ranked)
     rim = (_height(ranked) / 2 + AIR[low == high]) * way
@@ -217,7 +223,7 @@ def _told(card):
 
 def _frames(ranked):
     """Return a frame for each tied group, around its cards."""
-    half = (_height(ranked) / 2 + 0.06) * _scale(ranked)[2]
+    half = _half_a_frame(ranked)
     look = dict(line=dict(color=GRAY, width=1.5, dash="dash"))
     return [
         box(
@@ -233,7 +239,7 @@ def _frames(ranked):
 
 def _names(ranked):
     """Name the frames, and write the mean over cards that share it."""
-    above = (_height(ranked) / 2 + 0.06) * _scale(ranked)[2]
+    above = _half_a_frame(ranked)
     size = 15 if len(ranked.cards) <= FEW_CARDS else 13
     names, means = [], []
     for group in ranked.tied:
@@ -271,9 +277,8 @@ def _cutoff_name(ranked):
 
 def _heading(ranked):
     number = f'<span style="font-size:{NUMBER}"><b>{ranked.ndcg:.3f}</b></span>'
-    return note(
-        f"{ranked.name}: NDCG@{ranked.k} {number}", xref="x domain", yref="y domain", **ABOVE
-    )
+    text = f"{ranked.name}: NDCG@{ranked.k} {number}"
+    return note(text, xref="x domain", yref="y domain", **ABOVE)
 
 
 # --- right: the orders ----------------------------------------------------------------
