@@ -19,7 +19,7 @@ from course.site.exercises import data_of_exercise, words_module
 from course.site.opening import opening, opening_module
 from course.site.ports import own_discount_base
 from course.site.words import INSTEAD, LEFT_OUT, SENTENCES
-from coursekit.course import Course
+from coursekit.course import Course, Part
 
 HERE = Path(__file__).parent
 
@@ -45,29 +45,47 @@ COURSE = Course(
     license="BSD 3-Clause License",
     opening=opening,
     parts={
-        "Read a number": (
-            "start_here",
-            "order",
-            "gain_discounted",
-            "five_rankings",
-            "cutoff",
-            "floors",
-            "pool",
+        "Read a number": Part(
+            "What is a score of 0.84 worth?",
+            (
+                "start_here",
+                "order",
+                "gain_discounted",
+                "five_rankings",
+                "cutoff",
+                "floors",
+                "pool",
+            ),
         ),
-        "Compute it": ("ties", "your_own_ndcg", "clinic", "files"),
-        "Choose its parts": ("gain", "discount", "readers", "conventions"),
-        "Decide": ("significance", "selection", "opinions", "clicks", "interleaving"),
-        "Train on it": (
-            "staircase",
-            "climb",
-            "held_out",
-            "baselines",
-            "regression",
-            "surrogates",
-            "lambdamart",
-            "trees",
+        "Compute it": Part(
+            "Does your program compute what you think it does?",
+            ("ties", "your_own_ndcg", "clinic", "files"),
         ),
-        "Scale it and report it": ("sql", "scale", "samples", "leaderboard", "report_card"),
+        "Choose its parts": Part(
+            "Can a choice that nobody told you about change who wins?",
+            ("gain", "discount", "readers", "conventions"),
+        ),
+        "Decide": Part(
+            "Is the better one really better?",
+            ("significance", "selection", "opinions", "clicks", "interleaving"),
+        ),
+        "Train on it": Part(
+            "How do you climb a hill that has no slope?",
+            (
+                "staircase",
+                "climb",
+                "held_out",
+                "baselines",
+                "regression",
+                "surrogates",
+                "lambdamart",
+                "trees",
+            ),
+        ),
+        "Scale it and report it": Part(
+            "Does it work on a billion rows, and would a stranger believe your number?",
+            ("sql", "scale", "samples", "leaderboard", "report_card"),
+        ),
     },
     drawing=drawing,
     bets=BETS,

@@ -3,9 +3,17 @@
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from coursekit.bets.texts import Bets
 from coursekit.exercises.catalog import Catalog
+
+
+class Part(NamedTuple):
+    """A part of a course: the question it answers, and the short names of its notebooks."""
+
+    question: str
+    chapters: tuple
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,8 +33,8 @@ class Course:
         What text and code are under.
     opening : callable
         What the front page opens with: ``opening(keep_data, placeholder)`` returns Markdown.
-    parts : dict of str to tuple
-        The course in its order: titles, and the short names of their notebooks.
+    parts : dict of str to Part
+        The course in its order, by the titles of its parts.
     drawing : callable
         From the short name of a notebook to a drawing for its card, as SVG.
     bets : Bets

@@ -134,12 +134,18 @@ def test_the_number_of_the_front_page_moves_with_its_dot(blank, address):
 
 
 @pytest.mark.parametrize("width", [1920, 1366, 1280])
-def test_no_part_of_the_front_page_ends_in_a_row_of_one_or_two(blank, address, width):
+def test_the_cards_of_the_front_page_are_of_one_width_and_none_is_alone_in_its_row(
+    blank, address, width
+):
     visit(blank, f"{address}index.html", dict(width=width, height=768))
-    tops = "(list) => [...list.children].map((card) => card.getBoundingClientRect().top)"
+    boxes = "(list) => [...list.children].map((card) => card.getBoundingClientRect().toJSON())"
+    widths = set()
     for part in blank.locator(".ndcg-map").all():
-        found = part.evaluate(tops)
-        assert found.count(found[-1]) > 2
+        found = part.evaluate(boxes)
+        tops = [box["top"] for box in found]
+        assert min(map(tops.count, tops)) > 1
+        widths |= {round(box["width"]) for box in found}
+    assert len(widths) == 1
 
 
 def test_a_phone_opens_with_the_whole_list_below_its_pile(blank, address):

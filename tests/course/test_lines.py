@@ -18,7 +18,7 @@ def test_each_notebook_with_exercises_has_one():
 
 
 def _in_order():
-    return [name for names in COURSE.parts.values() for name in names]
+    return [name for part in COURSE.parts.values() for name in part.chapters]
 
 
 def test_it_is_shown_when_the_last_exercise_is_solved_and_not_again(monkeypatch):

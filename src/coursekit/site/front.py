@@ -72,9 +72,13 @@ def _ways(book):
 
 
 def _part(book, title, names):
-    cards = "".join(_card(book, book.by_name[name]) for name in names)
+    chapters = [book.by_name[name] for name in names]
+    cards = "".join(_card(book, one) for one in chapters)
     return (
-        f'<section class="ndcg-part"><h3>{title}</h3><ol class="ndcg-map">{cards}</ol></section>'
+        f'<section class="ndcg-part"><header><h3>{title}</h3>'
+        f"<p>{book.course.parts[title].question}</p>"
+        f"<small>{len(chapters)} chapters, {hours(chapters, ' optional')}</small></header>"
+        f'<ol class="ndcg-map">{cards}</ol></section>'
     )
 
 
