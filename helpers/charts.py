@@ -417,7 +417,7 @@ def against_ideal(terms, *, title=None):
     rows = _rows_of(shown, "contribution", "ideal_contribution", "gap")
     return frame(
         (bars, layout),
-        title=title or f"The largest gap, {largest.gap:.3f}, opens at rank {largest.rank}",
+        title=title or f"The largest gap, {largest.gap:.2f}, opens at rank {largest.rank}",
         sentence=f"{terms}. The gaps sum to {terms.idcg - terms.dcg:.4f}.",
         table=(("rank", "document", "contribution", "ideal", "gap"), rows),
     )

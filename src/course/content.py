@@ -107,7 +107,7 @@ COURSE = Course(
             "clinic",
             "report_card",
         ),
-        "Read a number": ("start_here", "gain_discounted", "cutoff", "floors"),
+        "Read a report": ("start_here", "gain_discounted", "cutoff", "floors"),
         "Implement it": (
             "gain_discounted",
             "five_rankings",
@@ -132,7 +132,7 @@ COURSE = Course(
             "leaderboard",
             "report_card",
         ),
-        "Train on it": (
+        "Train a ranker": (
             "gain_discounted",
             "floors",
             "staircase",

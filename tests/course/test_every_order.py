@@ -29,7 +29,7 @@ def rgb(color):
 
 
 def dots(explorer):
-    """Return the values of the blue dots and of the orange ones."""
+    """Return the values of the gray dots, of the blue ones and of the orange ones."""
     _, *piles = shown(explorer).figure.data
     return [np.array(trace["x"]) for trace in piles]
 
@@ -39,9 +39,23 @@ def rules(explorer):
 
 
 def test_dots_can_be_seen_and_have_one_color_in_picture_and_page(explorer):
-    color = shown(explorer).figure.data[1]["marker"]["color"].lower()
-    assert contrast(rgb(color), WHITE) >= 3
-    assert f'radius, "{color}"' in (OWN / "dots.js").read_text("utf-8")
+    colors = [trace["marker"]["color"].lower() for trace in shown(explorer).figure.data[1:]]
+    assert len(set(colors)) == 3
+    script, style = ((OWN / f"dots.{kind}").read_text("utf-8") for kind in ("js", "css"))
+    for color in colors:
+        assert contrast(rgb(color), WHITE) >= 3
+        assert f'"{color}"' in script
+        assert f"fill: {color};" in style  # of the key
+
+
+@pytest.mark.parametrize("order", ["0 1 2 3 4", "3 1 0 2 4", "1 0=2 3=4"])
+def test_blue_dots_score_at_least_as_well_and_gray_ones_do_not(explorer, order):
+    explorer.set(order=order)
+    lower, reaching, mine = dots(explorer)
+    assert (lower < mine.mean() - 1e-6).all()
+    assert (reaching > mine.mean() - 1e-6).all()
+    n = len(reaching) + (mine > mine.mean() - 1e-6).sum()
+    assert shown(explorer).figure.layout["title"]["text"].startswith(f"{n} of 120 orders")
 
 
 @pytest.mark.parametrize("grades", [GRADES, [1, 0], [3, 3, 2, 0, 1, 1]])
@@ -64,7 +78,7 @@ def test_the_mean_of_the_dots_is_chance_and_the_lowest_is_the_floor(grades):
 @pytest.mark.parametrize("k", [1, 3, 5])
 def test_a_tied_list_is_the_mean_of_the_dots_that_it_allows(explorer, order, k):
     explorer.set(order=order, k=k)
-    _, mine = dots(explorer)
+    *_, mine = dots(explorer)
     groups = [group.split("=") for group in order.split()]
     documents = [int(doc) for group in groups for doc in group]
     scores = [-i for i, group in enumerate(groups) for _ in group]

@@ -308,7 +308,7 @@ def test_the_ghost_is_what_yours_is_compared_with(explorer, beside):
     row = NAMES.index(text)
     explorer.set(shows="ranking")
     assert trace(explorer, "beside")["customdata"] == 4 * [text]
-    squares = [("circle", "square-open")[i == row] for i in range(len(NAMES))]
+    squares = [("diamond", "square-open")[i == row] for i in range(len(NAMES))]
     assert trace(explorer, "NDCG")["marker"]["symbol"] == squares
     explorer.set(shows="pairs")
     assert trace(explorer, "verdicts")["marker"]["symbol"] == squares

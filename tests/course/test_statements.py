@@ -914,7 +914,7 @@ def test_significance_dice():
     shown.set(**shown.presets["1,000 queries"])
     band = float(dict(shown.declaration.view(**shown.values).words.rows)["its edges"].strip("±"))
     assert band < 0.01, "1,000 queries: the band is between the dashed lines"
-    assert "about half" in text_of("significance", "dice-notice")
+    assert "more than half" in text_of("significance", "dice-notice")
 
 
 def test_significance_exercises():

@@ -408,7 +408,7 @@ def test_many_documents_show_their_grades():
     assert [text for *_, text in cards(explorer)] == ["1"] * 3 + ["0"] * 17
     explorer.set(convention="average")
     assert {text for *_, text in cards(explorer)} == {""}
-    assert "<b>0.15</b>" in notes(explorer)
+    assert "mean grade <b>0.15</b>" in notes(explorer)
 
 
 def test_relevant_cards_are_filled():

@@ -113,8 +113,8 @@ def check_levels(explorer, worst, random, value):
     expected = dict(yours=value, floor=worst, random=random, ideal=1)
     assert drawn == pytest.approx(expected, abs=1e-6)
     shown = " | ".join(notes(explorer))
-    assert f"floor {worst:.3f}" in shown
-    assert f"random {random:.3f}" in shown
+    assert f"floor {worst:.4f}" in shown
+    assert f"random {random:.4f}" in shown
     assert f"yours {value:.2f}: ● {shares(explorer)['orders that reach yours']} reach it" in shown
     assert layout(explorer)["xaxis"]["ticktext"][-1] == "1<br>ideal"
     left, right = layout(explorer)["xaxis"]["range"]
@@ -158,7 +158,7 @@ def check_dots(explorer, found, worst, value):
 
 def test_the_guide_is_the_one_on_trial(explorer):
     explorer.reset()
-    words = ["a guide's label: poor, 0.0% of orders", "fair 0.0%", "good 36.7%", "excellent 63.3%"]
+    words = ["a guide’s label: poor, 0.0% of orders", "fair 0.0%", "good 36.7%", "excellent 63.3%"]
     assert [text.replace("\N{NO-BREAK SPACE}", " ") for text in notes(explorer)[:4]] == words
     ribbon = [s for s in layout(explorer)["shapes"] if s.get("y1") == 1]
     assert [(s["x0"], s["x1"]) for s in ribbon] == [(0, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1)]

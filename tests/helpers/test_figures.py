@@ -349,7 +349,7 @@ def test_titles_say_the_finding():
         in in_plotly(figures.per_rank(breakdown([0, 0], [2, 1]))).layout.title.text
     )
     assert (
-        "The largest gap, 3.000, opens at rank 1"
+        "The largest gap, 3.00, opens at rank 1"
         in in_plotly(MAKERS["against_ideal"]()).layout.title.text
     )
 

@@ -104,7 +104,8 @@ def _runs(k, bases, letters):
     cells = zip(bases, letters, strict=True)
     for letter, run in itertools.groupby(cells, key=lambda cell: cell[1]):
         run_bases = [base for base, _ in run]
-        yield Run(letter, k, round(run_bases[0] - 0.05, 6), run_bases[len(run_bases) // 2])
+        n, left = len(run_bases), round(run_bases[0] - 0.05, 6)
+        yield Run(letter, k, n, left, run_bases[n // 2])
 
 
 def _winner(a, b):

@@ -16,6 +16,7 @@ HEADROOM = 1.2  # above the tallest bar, for the grade on it
 # Shades of the map, of its full color: a narrow win is told from none, also turned over in the
 # dark, where more blue than the last would be too light for letters.
 PALEST, DARKEST = 0.2, 0.57
+ROOM_FOR_LETTER = 3  # cells: the frame of one may lie beside it
 
 
 class Side(NamedTuple):
@@ -34,6 +35,7 @@ class Run(NamedTuple):
 
     letter: str
     k: int
+    n_cells: int
     left: float
     middle: float  # of a cell: the frame around a cell must not cross the letter
 
@@ -144,6 +146,7 @@ def _left_axes(match):
             range=[0, ticks[-1]],
             tickvals=[tick for tick in ticks if tick <= 1],
             tickformat=".1f",
+            showgrid=False,  # it would go through the grades
         ),
     )
 
@@ -185,8 +188,8 @@ def _map(wins):
 
 
 def _letters(wins):
-    """Write the winner once into each run: a letter in every cell takes long to draw."""
-    runs = wins.runs
+    """Write the winner once into each run with room for it: many letters take long to draw."""
+    runs = [run for run in wins.runs if run.n_cells >= ROOM_FOR_LETTER]
     return scatter(
         [run.middle for run in runs],
         [run.k for run in runs],

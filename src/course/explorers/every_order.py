@@ -136,7 +136,7 @@ def _view(grades, titles, order, k, gain, discount, pinned):
     rules = dict(k=k, gain=gain, discount=discount)
     values = ndcg(grades[_orders(len(grades))], ranked=True, per_query=True, **rules)
     yours = _value(order, grades, rules)
-    reach = int((values >= yours - SAME_VALUE).sum())
+    reaching = (values >= yours - SAME_VALUE).tolist()
     levels = {"random": random_ndcg(grades, **rules)}
     levels |= {"pinned": _value(pinned, grades, rules)} if pinned else {}
     levels |= {"yours": yours, "floor": worst_ndcg(grades, **rules)}
@@ -147,12 +147,12 @@ def _view(grades, titles, order, k, gain, discount, pinned):
         dots=_piled(values),
         mine=mine,
         levels=levels,
-        reach=reach,
+        reaching=reaching,
         values=_distinct(values, grades),
     )
     sentence = (
-        f"Your list has NDCG@{k} = {yours:.4f}, and {reach} of {len(values)} orders score at "
-        f"least as well.{_ties_in_words(order, sum(mine))}"
+        f"Your list has NDCG@{k} = {yours:.4f}, and {survey.reach} of {len(values)} orders score "
+        f"at least as well.{_ties_in_words(order, sum(mine))}"
         f"{_contest_in_words(order, pinned, grades, rules)}"
     )
     return View(order_dots(survey, sentence))

@@ -12,6 +12,7 @@ from helpers.style import (
     INK,
     ON_THE_RIGHT,
     PALE_BLUE,
+    PALE_GRAY,
     PURPLE,
     VERMILLION,
     frame,
@@ -24,7 +25,8 @@ LOOKS = {
     "yours": (VERMILLION, "solid"),
     "floor": (PURPLE, "longdash"),
 }
-ORDERS = "#4F97C6"
+DOTS = {"lower": (PALE_GRAY, 8), "reaching": (BLUE, 8), "yours": (VERMILLION, 11)}
+TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1 = ideal"}
 ROW = 0.085  # height of a label, in heights of the panel
 TOP = 1 - len(LOOKS) * ROW  # of the highest dot
 SHARE, GAP = 0.24, 0.05  # of the list, and between it and the dots
@@ -38,9 +40,9 @@ class Survey(NamedTuple):
 
     `rows` are the list: title, grade, and whether it ties with the row above. `dots` are the NDCG
     of the orders with their levels in a pile, `mine` which of them the list allows: one, or
-    several where scores are tied; `levels` the values with a line, by name; `reach` how many
-    orders score at least as well; `values` the distinct NDCG, falling, with the number of their
-    orders and one of them, as grades.
+    several where scores are tied; `levels` the values with a line, by name; `reaching` which of
+    the orders score at least as well; `values` the distinct NDCG, falling, with the number of
+    their orders and one of them, as grades.
     """
 
     rows: list
@@ -48,19 +50,26 @@ class Survey(NamedTuple):
     dots: list
     mine: list
     levels: dict
-    reach: int
+    reaching: list
     values: list
+
+    @property
+    def reach(self):
+        """How many orders score at least as well."""
+        return sum(self.reaching)
 
 
 def order_dots(survey, sentence):
-    """Show the list, and each order as a dot on the scale of NDCG, yours in orange."""
+    """Show the list, and each order as a dot: yours orange, blue what scores at least as well."""
     tallest = max(level for _, level in survey.dots) + 1
-    groups = {"orders": (ORDERS, False, 8), "yours": (VERMILLION, True, 11)}
+    names = [
+        "yours" if is_mine else "reaching" if is_reaching else "lower"
+        for is_mine, is_reaching in zip(survey.mine, survey.reaching, strict=True)
+    ]
     floor = survey.levels["floor"]
     traces = [unreachable((0, floor), (0, tallest), **ON_THE_RIGHT)]
-    for name, (color, wanted, size) in groups.items():
-        pairs = zip(survey.dots, survey.mine, strict=True)
-        dots = [dot for dot, is_mine in pairs if is_mine == wanted]
+    for name, (color, size) in DOTS.items():
+        dots = [dot for dot, group in zip(survey.dots, names, strict=True) if group == name]
         marker = dict(color=color, size=size, line=dict(color="white", width=1))
         places = dict(x=rounded(x for x, _ in dots), y=[level + 0.5 for _, level in dots])
         look = dict(type="scatter", mode="markers", name=name, marker=marker, meta="pile")
@@ -80,10 +89,11 @@ def order_dots(survey, sentence):
     layout["xaxis"] |= dict(range=[0, 1], visible=False)
     layout["yaxis"] |= dict(range=[n + 0.5, 0.5], visible=False)
     layout["xaxis2"] |= dict(
-        title_text=f"NDCG@{survey.k} of {dot(ORDERS)} each order, {dot(VERMILLION)} yours; "
-        "1 is the ideal",
+        title_text=f"NDCG@{survey.k}: {dot(BLUE)} at least as high, "
+        f"{dot(PALE_GRAY)} lower, {dot(VERMILLION)} yours",
         range=[-0.02, 1.02],
-        dtick=0.2,
+        tickvals=list(TICKS),
+        ticktext=list(TICKS.values()),
     )
     layout["yaxis2"] |= dict(range=[0, tallest / TOP], visible=False)
     return frame(

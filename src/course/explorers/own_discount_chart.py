@@ -30,7 +30,7 @@ LOWEST, MIDDLE, HIGHEST = (
 )  # rank 1 alone gives the list an NDCG of 2/3, no discount less
 # The first tick of an axis says what it shows, so that its name takes no height.
 VALUE_TICKS = dict(tickvals=[0.7, 0.8, 0.9, 1], ticktext=["NDCG 0.7", "0.8", "0.9", "1"])
-SQUARE = [-7, 7], [-7, 7]
+ROUND = [-7, 7], [-7, 7]
 SIDES = "middle left", "middle right"
 RAISED = re.compile(r"\^\((.*?)\)")
 SPACE = "\N{NO-BREAK SPACE}" * 2  # between a mark and its number
@@ -207,7 +207,8 @@ def _values(values, beside):
 
 def _own_value(ndcg):
     pixels = dict(xsizemode="pixel", ysizemode="pixel", xanchor=round(ndcg, 6), yanchor=1)
-    return box(*SQUARE, fill=VERMILLION, xref="x2", yref="y2", **pixels) | {"layer": "above"}
+    dot = box(*ROUND, fill=VERMILLION, xref="x2", yref="y2", **pixels)
+    return dot | dict(type="circle", layer="above")
 
 
 def _own_number(ndcg):
@@ -228,11 +229,11 @@ def verdict_axis(start):
 
 
 def _marks(values, rows, numbers, beside, name, middle):
-    """Return an open square for the one beside yours, dots for the others, with their numbers.
+    """Return an open square for the one beside yours, diamonds for the others, with their numbers.
 
     A number stands to the right of its mark, and from the `middle` of the axis on to the left.
     """
-    looks = [("square-open", BLUE) if one == beside else ("circle", GRAY) for one in values]
+    looks = [("square-open", BLUE) if one == beside else ("diamond", GRAY) for one in values]
     symbols, colors = map(list, zip(*looks, strict=True))
     edge = dict(width=2, color=colors)
     on_the_right = [value < middle for value in values.values()]

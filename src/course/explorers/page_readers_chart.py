@@ -78,9 +78,10 @@ def verdict_chart(verdicts):
         *_curves(verdicts),
         _dots(verdicts),
     ]
+    look = dict(color=INK, width=1.5, dash="solid", layer="below")  # under the marks
     layout = dict(
         barmode="overlay",
-        shapes=[vertical(verdicts.patience, "2", color=INK, width=1.5, dash="solid")],
+        shapes=[vertical(verdicts.patience, "2", **look)],
         annotations=[*_letters(verdicts), *_level_pages(verdicts), *_headings(verdicts)],
         **_axes(verdicts, ranks),
     )

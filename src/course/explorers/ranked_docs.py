@@ -100,7 +100,8 @@ def rank_axes(docs, whose=""):
     n, top = len(docs.grades), max(docs.grades)
     ranks_axis = dict(range=[0.4, n + 0.6], tickvals=list(range(1, n + 1)))
     ticks = list(range(0, top + 1, tick_step(top, MOST_TICKS)))
-    grades = dict(title_text="grade", range=[0, 1.5 * top], tickvals=ticks)
+    # No line: it would go on where no grade is, beside the brackets.
+    grades = dict(title_text="grade", range=[0, 1.5 * top], tickvals=ticks, showline=False)
     title = f"rank, {whose}" if whose else "rank"
     return dict(title_text=title, **ranks_axis), grades
 

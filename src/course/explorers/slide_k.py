@@ -141,7 +141,7 @@ def _up_to_k(cut):
         )
     axes["yaxis"] |= dict(title_text="DCG@k", range=[0, round(1.06 * curves.idcg[-1], 6)])
     axes["yaxis2"] |= dict(title_text="NDCG@k", range=[0, 1.06])
-    marks = dict(shapes=[vertical(k), vertical(k, "2")])
+    marks = dict(shapes=[vertical(k, panel, layer="below") for panel in ("", "2")])
     if k < cut.last:
         place = dict(x=k + 1, y=0.5, xref="x2", yref="y2 domain")  # at no value of its own
         marks["annotations"] = [note("<b>?</b>", size=28, **place)]

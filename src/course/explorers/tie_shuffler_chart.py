@@ -22,8 +22,9 @@ from helpers.style import (
 
 FEW_CARDS = 8  # so many have room for their names; more show their grades only
 WIDTH, WIDE = 0.78, 0.9  # of a card, in ranks: of few, and of many
+ENDS = 0.48, 0.56  # from the middle of a card to the end of its frame, the same
 HEIGHT = 0.5  # of a card, in ways from the lowest score to the highest
-LEVEL = 0.3, 0.13  # the same where all are level: of few, and of many
+LEVEL = 0.3, 0.2  # the same where all are level: of few, and of many
 FRAME = 0.06  # from a card to the frame of its group, as its height
 MOST_BLOCKS = 200  # random orders that are drawn one by one
 AIR = 0.27, 0.43  # above and below the cards, for words: as its height; and where all are level
@@ -223,11 +224,11 @@ def _told(card):
 
 def _frames(ranked):
     """Return a frame for each tied group, around its cards."""
-    half = _half_a_frame(ranked)
+    half, end = _half_a_frame(ranked), ENDS[len(ranked.cards) > FEW_CARDS]
     look = dict(line=dict(color=GRAY, width=1.5, dash="dash"))
     return [
         box(
-            (group.first - 0.48, group.last + 0.48),
+            (group.first - end, group.last + end),
             (group.score - half, group.score + half),
             **look,
             xref="x",
@@ -248,7 +249,8 @@ def _names(ranked):
         names.append(note("tied", size=size, **top, **place))
         if any(card.shares for card in ranked.cards):
             mean = dict(size=16, y=group.score, yanchor="middle", bgcolor=HALF_WHITE, **place)
-            means.append(note(f"<b>{group.mean:.3g}</b>", **mean))
+            words = "mean grade " if group.last - group.first >= FEW_CARDS else ""
+            means.append(note(f"{words}<b>{group.mean:.3g}</b>", **mean))
     return [*names, *means, *_cutoff_name(ranked)]
 
 

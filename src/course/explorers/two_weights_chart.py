@@ -35,13 +35,13 @@ INNER, OUTER = 0.68, 1.0  # radius of the circles of the floor and of 1
 PLANE = 0.5  # radius that holds all documents
 BESIDE = 1.06  # radius of labels
 BACK = 0.06  # how far the line of the arrow goes back behind the last document
-SIDE, WIDE = 1.06, 1.5  # half the height of the panel, and half its width: labels stand there
+SIDE = 1.06  # half the height of the panel
+ENDS = -1.1, 1.42  # of its width: beside the ring the best step is named
 ARC = 3  # degrees between points of an arc, at most
 CIRCLE = 6  # and of a whole circle, which is sent with every turn: round to a fifth of a pixel
 DIGITS = 5  # of a place in the plane: finer than a pixel
 TURN = 360  # degrees
 AWAY, TIP, HALF_WIDE = 0.1, 0.035, 0.035  # of the arrows at the thumb: way to it, and size
-WORDS = "#555555"
 RING = "#F4F4F4"
 REACHED = "#DCEAF4"
 SHADES = {0: "#FFFFFF", 1: PALE_BLUE, 2: "#7FB8D8", 3: BLUE}  # by grade
@@ -129,13 +129,13 @@ def wheel_chart(wheel, docs, direction, arrow, now):
         sentence=_words(wheel, docs, arrow, now),
         table=_table(wheel, docs, direction, now),
         legend=False,
-        margin=dict(l=16, t=48, b=16),
+        margin=dict(l=16, t=70, b=16),
     )
 
 
 def _axes(wheel, docs):
     axes = side_by_side(0.67, gap=0.08)
-    axes["xaxis"] |= dict(range=[-WIDE, WIDE], visible=False)
+    axes["xaxis"] |= dict(range=[*ENDS], visible=False)
     # A right angle is to look like one.
     axes["yaxis"] |= dict(range=[-SIDE, SIDE], visible=False, scaleanchor="x")
     places, grades = rank_axes(docs, wheel.whose)
@@ -157,25 +157,16 @@ def _labels(wheel):
     # The lower end is named inside its circle, where no rim is.
     ends = (FLOOR, (DISC + INNER) / 2), (1, OUTER)
     scale = [note(f"NDCG {end:g}", size=13, y=-r, **under) for end, r in ends]
-    left = dict(align="left", xanchor="left", yanchor="top", x=-WIDE, y=SIDE, **place)
-    whose = "<br>of query 1" if wheel.whose else ""
-    words = f"<b>inside:</b> documents{whose}<br><b>ring:</b> {wheel.metric}"
-    outside = dict(x=-BESIDE, xanchor="right", y=0, align="right", **place)
-    dotted = note("dotted:<br>random<br>order", size=14, color=WORDS, **outside)
+    above = dict(xref="x domain", x=0, xanchor="left", yref="y domain", y=1, yanchor="bottom")
+    whose = " of query 1" if wheel.whose else ""
+    inside = f"<b>inside:</b> documents{whose}, words →, links ↑"
+    ring = f"<b>ring:</b> {wheel.metric}, dotted: random order"
+    key = note(f"{inside}; {ring}", size=14, align="left", **above)
     start, end, _ = wheel.best
     middle = math.radians((start + end) / 2)
     x, y = (round(BESIDE * way(middle), 6) for way in (math.cos, math.sin))
     best = note("best step", color=BEST.color, x=x, xanchor="left", y=y, **place)
-    return [*scale, note(words, size=14, **left), dotted, best, *_plane()]
-
-
-def _plane():
-    """Return the names of the axes of the plane, each at the end to which its feature grows."""
-    look = dict(size=14, color=WORDS, xref="x", yref="y")
-    return [
-        note("words →", x=DISC - 0.02, xanchor="right", y=0, yanchor="bottom", yshift=2, **look),
-        note("links ↑", x=0, xanchor="left", xshift=3, y=DISC - 0.1, **look),
-    ]
+    return [*scale, key, best]
 
 
 def _rim(wheel):

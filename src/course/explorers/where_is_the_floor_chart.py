@@ -31,7 +31,7 @@ YOURS = Look(VERMILLION, "solid", "line-ew")
 TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1<br>ideal"}
 # Heights, in heights of the panel: a row for each label, so that none covers another. Yours, which
 # lies over the random level, begins below it.
-GUIDE_ROW, RANDOM_ROW, YOURS_ROW, NEAR_ROW, FLOOR_ROW = 0.92, 0.855, 0.76, 0.665, 0.57
+GUIDE_ROW, RANDOM_ROW, YOURS_ROW, NEAR_ROW, FLOOR_ROW = 0.905, 0.855, 0.76, 0.665, 0.57
 TALLEST = 0.475
 ROOM_BESIDE = 0.155  # width of a short label, in NDCG
 ROOM_INSIDE = 0.22  # width of the words in the empty region
@@ -189,7 +189,7 @@ def _guide(levels):
         drawn.append(_box(low, high, GUIDE_ROW, 1, "#E3E3E3" if i % 2 else "#F2F2F2"))
         text = f"{word} {share}"
         if i == 0:
-            text = f"a guide's label: {word}, {share}{TOGETHER}of{TOGETHER}orders"
+            text = f"a guide’s label: {word}, {share}{TOGETHER}of{TOGETHER}orders"
         middle = (low + high) / 2, (GUIDE_ROW + 1) / 2
         drawn.append(_label(text, *middle, "center", size=14))
     return drawn
@@ -220,10 +220,10 @@ def _levels(levels):
     side = "left" if yours < 0.5 else "right"
     floor_side = "right" if worst >= ROOM_BESIDE else "left"
     random_side = "left" if random + ROOM_BESIDE <= 1 else "right"
-    at_floor, at_random = f"floor <b>{worst:.3f}</b>", f"random <b>{random:.3f}</b>"
+    at_floor, at_random = f"floor <b>{worst:.4f}</b>", f"random <b>{random:.4f}</b>"
     return [
         *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
-        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 7),  # seen behind yours, too
+        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 3),
         *_level(yours, YOURS_ROW, well, side, YOURS, 3, name="yours"),
         _beside(levels.near.words, yours, NEAR_ROW, side),
         _line(1, FLOOR_ROW, IDEAL, 2),
@@ -245,7 +245,7 @@ def _line(x, row, look, width, **named):
 
 
 def _beside(text, x, row, anchor):
-    shift = 5 if anchor == "left" else -5
+    shift = 8 if anchor == "left" else -8
     return _label(text, x, row, anchor, xshift=shift, bgcolor=HALF_WHITE)
 
 
@@ -258,8 +258,8 @@ def _label(text, x, y, anchor, **options):
 
 
 def _finding(levels):
-    lowest = f"{levels.worst:.3f}" if levels.worst > 0 else "0"
-    return f"A random order averages {levels.random:.3f}; the lowest scores {lowest}"
+    lowest = f"{levels.worst:.4f}" if levels.worst > 0 else "0"
+    return f"A random order averages {levels.random:.4f}; the lowest scores {lowest}"
 
 
 def _sentence(levels):

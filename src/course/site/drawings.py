@@ -119,8 +119,8 @@ def _cutoff():
     values = [ndcg([3, 0, 3, 2, 0, 2, 3, 0], ranked=True, k=k) for k in range(1, 9)]
     yield _curve(values, "blue", radius=5, low=0.5)
     yield _text(66, 34, "NDCG@k", "blue", "start")
-    yield _line([(EDGE, 136), (WIDTH - EDGE - 22, 136)], "quiet")
-    yield _text(WIDTH - EDGE, 140, "k", "ink", "end")
+    yield _line([(EDGE, 136), (WIDTH - EDGE, 136)], "quiet")
+    yield _text(WIDTH - EDGE + 8, 141, "k", "ink", "start")
 
 
 def _floors():

@@ -38,6 +38,7 @@ def front_page(book, opening, home=None, further=()):
             "folder.</p>",
             "## On your own machine",
             _own_machine(first, home),
+            "## In this browser",
             _begin(first),
             _toctree([*(one.name for one in book.chapters), *further]),
         ]

@@ -180,7 +180,7 @@ function build(el, skills, board) {
     return make("label", "", [text, control]);
   };
   const folded = make("details", "", [
-    make("summary", "", ["Move your boxes to another browser"]),
+    make("summary", "", ["Move your progress to another browser"]),
     make("p", "", [words["how to move"]]),
     labeled("Your boxes", parts.cards),
     parts.paste,

@@ -68,6 +68,7 @@ export function survey({ orders, grades, order, tied, pinned, ...rules }) {
   const values = dcgs.map((one) => (best > 0 ? one / best : 0));
   const yours = valueOf(listed, grades, rules);
   const mine = orders.map((one) => isAllowed(one, listed));
+  const reaching = values.map((value) => value >= yours - SAME);
   return {
     values,
     yours,
@@ -75,7 +76,8 @@ export function survey({ orders, grades, order, tied, pinned, ...rules }) {
     contest: other && contest(listed, other, grades, rules),
     random: sum(values) / values.length,
     floor: Math.min(...values),
-    reach: values.filter((value) => value >= yours - SAME).length,
+    reaching,
+    reach: reaching.filter(Boolean).length,
     mine,
     allowed: mine.filter(Boolean).length,
   };
@@ -152,7 +154,7 @@ const SIDE = 22; // pixels beside the scale
 const ROWS = ["random", "pinned", "yours", "floor"];
 // Distinct values whose orders are counted above their piles.
 const FEW = 6;
-// Pixels: a radius below which dots rather hide each other, and what parts two of a pile.
+// Pixels: the least radius, and what parts two of a pile.
 const [LEAST, AIR] = [2.5, 0.5];
 // Milliseconds from one place to the next.
 const STREAM = 700;
@@ -206,7 +208,7 @@ function circle(pen, x, y, radius, fill) {
   pen.stroke();
 }
 
-// All dots as they stand in this moment; those that are yours last, above the others.
+// All dots as they stand now; yours last, above the others.
 function paint(canvas, { xs, ys, radius, rim }, found) {
   const scale = canvas.width / canvas.clientWidth;
   const pen = canvas.getContext("2d");
@@ -215,7 +217,7 @@ function paint(canvas, { xs, ys, radius, rim }, found) {
   pen.strokeStyle = "#fff";
   pen.lineWidth = rim;
   found.mine.forEach((isMine, i) => {
-    if (!isMine) circle(pen, xs[i], ys[i], radius, "#4f97c6");
+    if (!isMine) circle(pen, xs[i], ys[i], radius, found.reaching[i] ? "#0072b2" : "#949494");
   });
   pen.lineWidth = 2;
   found.mine.forEach((isMine, i) => {
@@ -244,21 +246,22 @@ function drawEmpty(svg, [left, right], [top, bottom], line) {
   });
 }
 
-// The scale, and a line with its name for each level, in this moment `at` its place.
+// The scale, and a named line for each level, now `at` its place.
 function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base, counted }, at) {
   svg.replaceChildren();
   drawEmpty(svg, [x(0), x(at.floor)], [roof, base], line);
   draw("line", svg, { x1: x(0), x2: x(1), y1: base, y2: base, class: "axis" });
   for (const tick of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
     draw("line", svg, { x1: x(tick), x2: x(tick), y1: base, y2: base + 5, class: "axis" });
-    draw("text", svg, { x: x(tick), y: base + line, class: "tick" }, String(tick));
+    draw("text", svg, { x: x(tick), y: base + line, class: "tick" }, tick < 1 ? tick : "1 = ideal");
   }
   const axis = { x: width / 2, y: base + 2 * line, class: "tick" };
-  const key = draw("text", svg, axis, `NDCG@${found.k} of `);
-  draw("tspan", key, {}, "●");
-  key.append(" each order, ");
-  draw("tspan", key, { class: "yours" }, "●");
-  key.append(` yours${width > 20 * line ? "; 1 is the ideal" : ""}`);
+  const key = draw("text", svg, axis, `NDCG@${found.k}: `);
+  const dots = { reaching: "at least as high, ", lower: "lower, ", yours: "yours" };
+  for (const [name, words] of Object.entries(dots)) {
+    draw("tspan", key, { class: name }, "●");
+    key.append(` ${words}`);
+  }
   const lines = ROWS.map((name, row) => ({ name, y: line * (row + 0.75), x: x(at[name]) }))
     .filter(({ name }) => found[name] !== null);
   for (const { name, y, x: here } of lines) {
@@ -290,7 +293,7 @@ function buildDots(choose) {
   const canvas = make("canvas", "", "", { role: "img" });
   const svg = draw("svg", box, { "aria-hidden": true });
   box.append(canvas); // dots above the lines
-  // What is on the screen: places, and what they show.
+  // What is on the screen.
   let now = null;
   // What is to be on the screen.
   let last = null;

@@ -9,6 +9,7 @@ import { typeset } from "./typeset.js";
 
 const HIGHEST = 100;
 const SVG = "http://www.w3.org/2000/svg";
+const MOVED = 1; // the place whose point has arrows, as what is dragged has everywhere
 const HELP = "Draw it. No rank may outweigh the one before it.";
 
 // ------------------------------------------------------------------ the rule
@@ -111,7 +112,9 @@ function build(el, n) {
   const { svg, ghost, own } = buildCurves();
   const ranks = Array.from({ length: n }, (_, place) => buildRank(place, n));
   const plot = make("div", "ndcg-pad-plot");
-  plot.append(svg, ...ranks.map(({ mark }) => mark), ...ranks.map(({ input }) => input));
+  const ways = make("i", "ndcg-pad-ways", "", { "aria-hidden": "true" });
+  ways.style.left = `${across(MOVED, n)}%`;
+  plot.append(svg, ...ranks.map(({ mark }) => mark), ...ranks.map(({ input }) => input), ways);
   const heads = make("div", "ndcg-pad-row", "", { "aria-hidden": "true" });
   heads.append(make("b", "", "rank"), ...ranks.map((_, place) => make("span", "", place + 1)));
   const marked = ranks.map(() => make("span", ""));
@@ -120,7 +123,7 @@ function build(el, n) {
   const values = make("div", "ndcg-pad-row values", "", { "aria-hidden": "true" });
   values.append(make("b", "", "weight"), ...ranks.map(({ output }) => output));
   el.append(key, buildScale(), plot, heads, values, make("p", "ndcg-pad-help", HELP));
-  return { ghostName, ghost, own, plot, ranks, heads, grades, marked };
+  return { ghostName, ghost, own, plot, ways, ranks, heads, grades, marked };
 }
 
 // --------------------------------------------------------------- showing a state
@@ -134,6 +137,7 @@ function show(page, el, model) {
   page.ghost.setAttribute("points", points(ghost));
   page.ghostName.replaceChildren();
   typeset(page.ghostName, model.get("ghost_name"));
+  page.ways.style.bottom = `${weights[MOVED]}%`;
   const grades = model.get("grades");
   if (grades.length) page.heads.after(page.grades);
   else page.grades.remove();

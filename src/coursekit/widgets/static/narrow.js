@@ -13,7 +13,7 @@ const SMALL = 12;
 const SMALLEST = 11; // of words in a row of boxes
 const BESIDE = 0.34; // of the width, at most, for labels beside a panel
 const LINE = 1.3; // height of a line of text, in letters
-const PANEL = { least: 190, most: 300, ratio: 0.62, dots: 330 }; // its height, by its width; and with dots
+const PANEL = { least: 190, most: 300, ratio: 0.62, dots: 290 }; // its height, by its width; and with dots
 const NOTE = 14; // more height for each label in a panel that has many
 const BARE = 14; // room to the left of panels that have no numbers there
 const PILED = { wide: 720, row: 5.5 }; // a panel whose dots have their whole size; a row of them
@@ -78,6 +78,11 @@ function panelsOf(layout) {
 
 const isIn = (panel) => ({ xref = "paper", yref = "paper" }) =>
   xref.split(" ")[0] === panel.id || yref.split(" ")[0] === panel.y;
+// The height of a panel whose axes have one unit, by its width.
+function shapeOf(layout, { x, ys: [y] }) {
+  const span = ({ range: [low, high] }) => high - low;
+  return layout[y].scaleanchor && span(layout[y]) / span(layout[x]);
+}
 const tracesOf = (data, panel) => data.filter((trace) => (trace.xaxis ?? "x") === panel.id);
 const sizeOf = (font, usual) => Math.min(font?.size ?? usual, usual);
 
@@ -359,7 +364,8 @@ export function narrow(figure, width, most = PANEL.most, nth = 0) {
     const heading = Math.max(0, ...over.map((n) => linesOf(wrap(pen, n.text, TEXT, ownWidth)).length))
       * TEXT * LINE + (over.length ? GAP : 0);
     const rows = Math.max(...panel.ys.map((each) => layout[each].ticktext?.length ?? 0));
-    const usual = nth ? most : Math.min(Math.max(ownWidth * PANEL.ratio, PANEL.least), most);
+    const ratio = shapeOf(layout, panel) ?? PANEL.ratio;
+    const usual = nth ? most : Math.min(Math.max(ownWidth * ratio, PANEL.least), most);
     const pile = shrinkPile(tracesOf(data, panel), layout[panel.ys[0]], ownWidth);
     // Dots are as high as they are wide, and above them a higher panel would be empty: see piles.js.
     const dots = tracesOf(data, panel).some(({ meta }) => meta?.wide) && PANEL.dots;
