@@ -10,6 +10,11 @@ from coursekit.widgets.part import STATIC
 pytestmark = pytest.mark.skipif(lab.CHROMIUM is None, reason=lab.WHY_SKIPPED)
 
 WHEEL = "from course.explorers import two_weights\ntwo_weights()"
+MIDDLE = """() => {
+  const ring = document.querySelector(".ndcg-figure .subplot.xy .shapelayer path");
+  const { x, y, width, height } = ring.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
 SCROLLED = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"
 
 
@@ -22,8 +27,8 @@ def _page(request, desk):
 
 
 def at(page, degrees, radius=90):
-    """Where a direction is on the screen, so many pixels from the middle of the wheel."""
-    x, y = lab.middle(page.locator('.ndcg-figure .nsewdrag[data-subplot="xy"]'))
+    """Where a direction is on the screen, so many pixels from the middle of the ring."""
+    x, y = page.evaluate(MIDDLE)
     angle = math.radians(degrees)
     return x + radius * math.cos(angle), y - radius * math.sin(angle)
 

@@ -45,7 +45,7 @@ def test_dots_can_be_seen_and_have_one_color_in_picture_and_page(explorer):
     for color in colors:
         assert contrast(rgb(color), WHITE) >= 3
         assert f'"{color}"' in script
-        assert f"fill: {color};" in style  # of the key
+    assert [f"fill: {color};" in style for color in colors] == [True, True, False]  # in the key
 
 
 @pytest.mark.parametrize("order", ["0 1 2 3 4", "3 1 0 2 4", "1 0=2 3=4"])

@@ -26,7 +26,6 @@ LOOKS = {
     "floor": (PURPLE, "longdash"),
 }
 DOTS = {"lower": (PALE_GRAY, 8), "reaching": (BLUE, 8), "yours": (VERMILLION, 11)}
-TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1 = ideal"}
 ROW = 0.085  # height of a label, in heights of the panel
 TOP = 1 - len(LOOKS) * ROW  # of the highest dot
 SHARE, GAP = 0.24, 0.05  # of the list, and between it and the dots
@@ -89,11 +88,10 @@ def order_dots(survey, sentence):
     layout["xaxis"] |= dict(range=[0, 1], visible=False)
     layout["yaxis"] |= dict(range=[n + 0.5, 0.5], visible=False)
     layout["xaxis2"] |= dict(
-        title_text=f"NDCG@{survey.k}: {dot(BLUE)} at least as high, "
-        f"{dot(PALE_GRAY)} lower, {dot(VERMILLION)} yours",
+        title_text=f"NDCG@{survey.k}: {dot(BLUE)} no worse, {dot(PALE_GRAY)} worse; "
+        "1 is the ideal",
         range=[-0.02, 1.02],
-        tickvals=list(TICKS),
-        ticktext=list(TICKS.values()),
+        dtick=0.2,
     )
     layout["yaxis2"] |= dict(range=[0, tallest / TOP], visible=False)
     return frame(

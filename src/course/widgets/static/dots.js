@@ -253,11 +253,12 @@ function drawLevels(svg, found, { width, line }, { x, xs, ys, radius, roof, base
   draw("line", svg, { x1: x(0), x2: x(1), y1: base, y2: base, class: "axis" });
   for (const tick of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
     draw("line", svg, { x1: x(tick), x2: x(tick), y1: base, y2: base + 5, class: "axis" });
-    draw("text", svg, { x: x(tick), y: base + line, class: "tick" }, tick < 1 ? tick : "1 = ideal");
+    draw("text", svg, { x: x(tick), y: base + line, class: "tick" }, tick);
   }
   const axis = { x: width / 2, y: base + 2 * line, class: "tick" };
   const key = draw("text", svg, axis, `NDCG@${found.k}: `);
-  const dots = { reaching: "at least as high, ", lower: "lower, ", yours: "yours" };
+  const dots = { reaching: "no worse, ", lower: "worse" };
+  if (width > 20 * line) dots.lower += "; 1 is the ideal";
   for (const [name, words] of Object.entries(dots)) {
     draw("tspan", key, { class: name }, "●");
     key.append(` ${words}`);
