@@ -52,10 +52,13 @@ def note(explorer, start):
 
 
 def lines(explorer):
-    """Where the lines stand: the floor, the random level, yours over it, the ideal."""
+    """Where the lines stand: the floor, yours, the ideal; and the band of the random level."""
     shapes = [shape for shape in layout(explorer)["shapes"] if shape["type"] == "line"]
     assert all(shape["x0"] == shape["x1"] for shape in shapes)
-    return dict(zip(["floor", "random", "yours", "ideal"], shapes, strict=True))
+    [band] = (one for one in layout(explorer)["shapes"] if one.get("xsizemode") == "pixel")
+    assert band["x0"] == -band["x1"]  # around its anchor
+    drawn = dict(zip(["floor", "yours", "ideal"], shapes, strict=True))
+    return drawn | {"random": band | {"x0": band["xanchor"]}}
 
 
 def values(explorer):

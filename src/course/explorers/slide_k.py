@@ -9,7 +9,7 @@ from coursekit.explorers.declaration import Declaration, OneOf, Whole
 from coursekit.explorers.explorer import explorer
 from coursekit.widgets.view import View
 from helpers.breakdown import Curves, cutoff_curves
-from helpers.marks import note, vertical
+from helpers.marks import box, note, vertical
 from helpers.numbers import cells, rounded
 from helpers.style import (
     BLUE,
@@ -25,6 +25,7 @@ from helpers.style import (
 from ndcglib.metrics.checks import SAME_VALUE
 
 POOLS = {"the list that came back": "list", "everything judged": "judged"}
+ASKED = "#F3F3F3"  # the ground of what is not told yet
 ARROWS = {"rises": "triangle-up", "falls": "triangle-down", "stays": "triangle-right"}
 
 
@@ -143,8 +144,9 @@ def _up_to_k(cut):
     axes["yaxis2"] |= dict(title_text="NDCG@k", range=[0, 1.06])
     marks = dict(shapes=[vertical(k, panel, layer="below") for panel in ("", "2")])
     if k < cut.last:
-        place = dict(x=k + 1, y=0.5, xref="x2", yref="y2 domain")  # at no value of its own
-        marks["annotations"] = [note("<b>?</b>", size=28, **place)]
+        place = dict(xref="x2", yref="y2 domain")  # at no value of its own
+        marks["annotations"] = [note("<b>?</b>", size=28, x=k + 1, y=0.5, **place)]
+        marks["shapes"].append(box((k + 0.6, k + 1.4), (0, 1), fill=ASKED, **place))
     return frame(
         (traces, axes | marks), title=_finding(cut), sentence=_sentence(cut), table=_table(cut)
     )
@@ -176,7 +178,8 @@ def _finding(cut):
         return f"k = {cut.k}, the whole curve: NDCG {where}"
     then = cut.grades[cut.k]
     if cut.k == 1:
-        return f"k = 1: grade {then} is next. Will NDCG rise or fall? Drag to see"
+        ways = "stay or fall" if cut.curves.ndcg[0] > 1 - SAME_VALUE else "rise or fall"
+        return f"k = 1: grade {then} is next. Will NDCG {ways}? Drag to see"
     return f"k = {cut.k}: NDCG {cut.step(cut.k)}. Grade {then} is next. Rise or fall? Drag to see"
 
 

@@ -26,7 +26,7 @@ from ndcglib.metrics.permutations import Orders
 # A guide that goes around: from this NDCG on a ranking earns this word.
 GUIDE = ((0, "poor"), (0.4, "fair"), (0.6, "good"), (0.8, "excellent"))
 FLOOR = Look(PURPLE, "longdash", "line-ew")
-RANDOM = Look(GREEN, "dot", "line-ew")
+RANDOM, RANDOM_GROUND, HALF_WIDE = GREEN, "#DCEBE3", 5  # a band: yours may lie in it
 YOURS = Look(VERMILLION, "solid", "line-ew")
 TICKS = {0: "0", 0.2: "0.2", 0.4: "0.4", 0.6: "0.6", 0.8: "0.8", 1: "1<br>ideal"}
 # Heights, in heights of the panel: a row for each label, so that none covers another. Yours, which
@@ -109,7 +109,7 @@ def floor(levels):
     piles = _piles(levels.bars, n_dots)
     tallest = max(below + reached for _, below, reached in piles)
     top = round(tallest / TALLEST, 6)
-    drawn = [*_guide(levels), *_levels(levels)]
+    drawn = [_band(levels.random, RANDOM_ROW), *_guide(levels), *_levels(levels)]
     if levels.worst >= ROOM_INSIDE:
         middle = round(levels.worst / 2, 6), tallest / 2
         drawn.append(no_order_here(*middle, xref="x", yref="y"))
@@ -223,7 +223,7 @@ def _levels(levels):
     at_floor, at_random = f"floor <b>{worst:.4f}</b>", f"random <b>{random:.4f}</b>"
     return [
         *_level(worst, FLOOR_ROW, at_floor, floor_side, FLOOR, 3),
-        *_level(random, RANDOM_ROW, at_random, random_side, RANDOM, 3),
+        _beside(at_random, random, RANDOM_ROW, random_side),
         *_level(yours, YOURS_ROW, well, side, YOURS, 3, name="yours"),
         _beside(levels.near.words, yours, NEAR_ROW, side),
         _line(1, FLOOR_ROW, IDEAL, 2),
@@ -239,13 +239,19 @@ def _level(x, row, text, anchor, look, width, **named):
     return [_line(x, row, look, width, **named), _beside(text, x, row, anchor)]
 
 
+def _band(x, row):
+    place = dict(xref="x", xsizemode="pixel", xanchor=round(x, 6), yref="y domain")
+    width, height = (-HALF_WIDE, HALF_WIDE), (0, row + 0.04)
+    return box(width, height, fill=RANDOM_GROUND, line=dict(color=RANDOM, width=1.5), **place)
+
+
 def _line(x, row, look, width, **named):
     stroke = dict(color=look.color, dash=look.dash, width=width)
     return vertical(round(x, 6), y1=row + 0.04, **stroke, **named)
 
 
 def _beside(text, x, row, anchor):
-    shift = 8 if anchor == "left" else -8
+    shift = 12 if anchor == "left" else -12
     return _label(text, x, row, anchor, xshift=shift, bgcolor=HALF_WHITE)
 
 
