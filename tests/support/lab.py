@@ -20,6 +20,7 @@ from pathlib import Path
 
 import nbformat
 import psutil
+from playwright.sync_api import TimeoutError as NotInTime
 from playwright.sync_api import expect, sync_playwright
 
 from coursekit.site.serve import server
@@ -285,12 +286,18 @@ LEAVE = """() => {
 
 def open_notebook(page, notebook):
     """Open a notebook in JupyterLab; return when its kernel is there."""
+    here = f"{page.desk.address}/lab/tree/{notebook}?reset"
     if page.notebooks:  # JupyterLab is there
         page.evaluate(OPEN, notebook)
     else:
-        page.goto(f"{page.desk.address}/lab/tree/{notebook}?reset")
+        page.goto(here)
     page.notebooks.append(notebook)
-    page.get_by_text("| Idle").wait_for(timeout=240_000)  # two cores, one more kernel
+    idle = page.get_by_text("| Idle")
+    try:
+        idle.wait_for(timeout=100_000)  # two cores, one more kernel
+    except NotInTime:  # on a busy machine its word can get lost: a new page asks again
+        page.goto(here)
+        idle.wait_for(timeout=140_000)
 
 
 def run_all(page, notebook):

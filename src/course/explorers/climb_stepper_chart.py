@@ -163,7 +163,7 @@ def _weight_bars(moment):
         orientation="h",
         marker=dict(
             color=[BLUE if each else PALE_BLUE for each in moment.moved],
-            line=dict(color=BLUE, width=1.5),
+            line=dict(color=[BLUE if each else PALE_BLUE for each in moment.moved], width=1.5),
         ),
         customdata=moment.features,
         hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",

@@ -93,7 +93,7 @@ def equal_scores(method=RIGHT, several=False):
         (*map(np.array, args), 3),
         "Here scores are equal. Keep them in the order of the input, as "
         '`np.argsort(-scores, kind="stable")` does, or average over their orders. '
-        "`np.argsort(scores)[::-1]` turns them round, `sorted(zip(scores, grades))` lets the "
+        "`np.argsort(scores)[::-1]` turns them around, `sorted(zip(scores, grades))` lets the "
         "grades decide, and a sort that is not stable may do anything.",
         also=(replace(method, ties="stable"),),
     )
