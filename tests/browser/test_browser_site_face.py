@@ -138,13 +138,17 @@ def test_the_cards_of_the_front_page_are_of_one_width_and_none_is_alone_in_its_r
     blank, address, width
 ):
     visit(blank, f"{address}index.html", dict(width=width, height=768))
-    boxes = "(list) => [...list.children].map((card) => card.getBoundingClientRect().toJSON())"
+    boxes = """(part) => [...part.querySelectorAll("header, li")]
+      .map((cell) => cell.getBoundingClientRect().toJSON())"""
     widths = set()
-    for part in blank.locator(".ndcg-map").all():
-        found = part.evaluate(boxes)
-        tops = [box["top"] for box in found]
+    for part in blank.locator(".ndcg-part").all():
+        words, *cards = part.evaluate(boxes)
+        tops = [card["top"] for card in cards]
         assert min(map(tops.count, tops)) > 1
-        widths |= {round(box["width"]) for box in found}
+        in_rows = [words["top"], *tops]
+        counts = set(map(in_rows.count, in_rows))
+        assert max(counts) - min(counts) <= 1  # no row lacks more than one cell
+        widths |= {round(card["width"]) for card in cards}
     assert len(widths) == 1
 
 

@@ -42,10 +42,12 @@ def test_dots_can_be_seen_and_have_one_color_in_picture_and_page(explorer):
     colors = [trace["marker"]["color"].lower() for trace in shown(explorer).figure.data[1:]]
     assert len(set(colors)) == 3
     script, style = ((OWN / f"dots.{kind}").read_text("utf-8") for kind in ("js", "css"))
-    for color in colors:
-        assert contrast(rgb(color), WHITE) >= 3
-        assert f'"{color}"' in script
-    assert [f"fill: {color};" in style for color in colors] == [True, True, False]  # in the key
+    assert min(contrast(rgb(color), WHITE) for color in colors) >= 3
+    lower, reaching, yours = colors
+    assert f'radius, found.reaching[i] ? "{reaching}" : "{lower}")' in script
+    assert f'"{yours}")' in script
+    assert f"tspan.reaching {{ fill: {reaching}; }}" in style  # the key
+    assert f"tspan.lower {{ fill: {lower}; }}" in style
 
 
 @pytest.mark.parametrize("order", ["0 1 2 3 4", "3 1 0 2 4", "1 0=2 3=4"])

@@ -434,8 +434,10 @@ def test_what_is_touched_stands_on_an_axis(explorer):
             first, last = (panel["origin"] + panel["unit"] * panel[end] for end in ("min", "max"))
             if around:  # a whole turn, each direction once, and degrees look like degrees
                 assert (around, last - first) == (["around"], 360 - panel["unit"])
-                assert low < 0 < high
-                assert layout[axis.replace("x", "yaxis")]["scaleanchor"] == axis
+                upright = layout[axis.replace("x", "yaxis")]
+                below, above = upright["range"]
+                assert (below, upright["scaleanchor"]) == (-above, axis)
+                assert low <= below < above <= high  # as much room on each side of 0
             else:
                 assert low <= first <= last <= high
             assert panel["value"] == explorer.values[panel["control"]]

@@ -155,16 +155,14 @@ def _left_axes(moment):
 
 
 def _weight_bars(moment):
+    colors = [BLUE if each else PALE_BLUE for each in moment.moved]
     return dict(
         type="bar",
         x=rounded(moment.weights[moment.number]),
         y=list(range(1, len(moment.features) + 1)),
         name="weight",
         orientation="h",
-        marker=dict(
-            color=[BLUE if each else PALE_BLUE for each in moment.moved],
-            line=dict(color=[BLUE if each else PALE_BLUE for each in moment.moved], width=1.5),
-        ),
+        marker=dict(color=colors, line=dict(color=colors, width=1.5)),
         customdata=moment.features,
         hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
         xaxis="x2",

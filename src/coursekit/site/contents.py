@@ -28,8 +28,8 @@ def contents(book, further=(), home=None):
 def parts_of(book):
     """Return the short names of a book's chapters by the titles of its parts."""
     found = {
-        title: [name for name in names if name in book.by_name]
-        for title, (_, names) in book.course.parts.items()
+        title: [name for name in part.chapters if name in book.by_name]
+        for title, part in book.course.parts.items()
     }
     return {title: names for title, names in found.items() if names}
 
